@@ -1,0 +1,2 @@
+//! Placeholder head.
+#![forbid(unsafe_code)]

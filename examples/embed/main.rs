@@ -1,0 +1,2 @@
+//! Embedding example.
+fn main() {}

@@ -1,0 +1,8 @@
+//! What a kernel means: dtypes, operation tables, the typed IR, the authoring API and staging.
+#![forbid(unsafe_code)]
+
+pub mod build;
+pub mod dtype;
+pub mod ir;
+pub mod launch;
+pub mod ops;
