@@ -1,0 +1,48 @@
+//! What goes wrong between a verified kernel and one that a device runs.
+
+use crate::target::Target;
+use evenweave_lang::{dtype::DType, ir::Kernel, ir::Loc};
+
+/// Why a target cannot run a kernel. `Display` gives one line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{kernel} ({file}:{line}): {cause}")]
+pub struct LegalizeError {
+    /// The kernel's name.
+    pub kernel: String,
+    /// The author's file.
+    pub file: String,
+    /// The author's line.
+    pub line: u32,
+    /// What cannot be run.
+    pub cause: Cause,
+}
+
+/// What a target cannot run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Cause {
+    /// The target has no such operation, and the language has no sequence for it.
+    #[error("{target} has no `{op}` of {dtype}")]
+    NoOperation {
+        /// The device.
+        target: Target,
+        /// The row.
+        op: &'static str,
+        /// What it was asked of.
+        dtype: DType,
+    },
+}
+
+impl LegalizeError {
+    pub(crate) fn new(kernel: &Kernel, loc: Loc, cause: Cause) -> LegalizeError {
+        let file = kernel.files.get(loc.file as usize).map_or("?", |file| file.as_str());
+        LegalizeError { kernel: kernel.name.clone(), file: file.into(), line: loc.line, cause }
+    }
+}
+
+/// Why `prepare` gives no kernel. `Display` gives one line.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum PrepareError {
+    /// The target cannot run it.
+    #[error(transparent)]
+    Legalize(#[from] LegalizeError),
+}
