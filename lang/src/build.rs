@@ -22,7 +22,9 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// An empty kernel with one-thread groups and a one-group grid, its body open.
+    /// An empty kernel with one-thread groups and a one-group grid, its body open. Until `set_loc`, what is
+    /// pushed carries the caller's own place, so that kernels built by hand have places too.
+    #[track_caller]
     pub fn new(name: impl Into<String>) -> Builder {
         let kernel = Kernel {
             name: name.into(),
@@ -36,7 +38,10 @@ impl Builder {
             blocks: vec![Vec::new()],
             body: Block(0),
         };
-        Builder { kernel, open: vec![Block(0)], loc: Loc::default() }
+        let mut builder = Builder { kernel, open: vec![Block(0)], loc: Loc::default() };
+        let caller = std::panic::Location::caller();
+        builder.loc = builder.locate(caller.file(), caller.line());
+        builder
     }
 
     /// An empty kernel with the name, files, parameters, geometry, arrays and registers of another: where a

@@ -105,6 +105,31 @@ impl DType {
         matches!(self.class(), Class::Signed)
     }
 
+    /// The bits of the one NaN that operations yield; `None` for a dtype that is no value float.
+    pub const fn canonical_nan(self) -> Option<u64> {
+        match self {
+            DType::F16 => Some(0x7e00),
+            DType::BF16 => Some(0x7fc0),
+            DType::F32 => Some(0x7fc0_0000),
+            DType::F64 => Some(0x7ff8_0000_0000_0000),
+            DType::Bool
+            | DType::I4
+            | DType::U4
+            | DType::I8
+            | DType::U8
+            | DType::I16
+            | DType::U16
+            | DType::I32
+            | DType::U32
+            | DType::I64
+            | DType::U64
+            | DType::F4E2M1
+            | DType::F8E4M3
+            | DType::F8E5M2
+            | DType::F8E8M0 => None,
+        }
+    }
+
     /// Bytes that hold `elems` elements packed end to end; `None` past 2^64.
     pub const fn bytes_for(self, elems: u64) -> Option<u64> {
         match elems.checked_mul(self.bits() as u64) {

@@ -22,9 +22,7 @@
 use crate::{
     dtype::DType,
     launch::Len,
-    ops::{
-        AtomicOp, BinaryOp, CompareOp, IdOp, Reach, ReduceOp, ShuffleOp, Tier, UnaryOp, VoteOp,
-    },
+    ops::{AtomicOp, BinaryOp, CompareOp, IdOp, Reach, ReduceOp, ShuffleOp, Tier, UnaryOp, VoteOp},
 };
 
 macro_rules! index_type {
@@ -433,6 +431,18 @@ impl Kernel {
     }
 }
 
+/// New names for what instructions name besides operands.
+pub struct NewNames<'a> {
+    /// Of blocks.
+    pub block: &'a dyn Fn(Block) -> Block,
+    /// Of registers.
+    pub var: &'a dyn Fn(Var) -> Var,
+    /// Of arrays.
+    pub array: &'a dyn Fn(Array) -> Array,
+    /// Of the loops and scopes that `Break` and `Continue` name.
+    pub target: &'a dyn Fn(Value) -> Value,
+}
+
 impl Op {
     /// Calls `f` with each operand, in order. The loop named by `Break` and `Continue` is no operand.
     pub fn for_each_operand(&self, mut f: impl FnMut(Value)) {
@@ -536,6 +546,101 @@ impl Op {
             | Op::Return
             | Op::Assert(..)
             | Op::Print(..) => Vec::new(),
+        }
+    }
+
+    /// The memory that it reads or writes.
+    pub const fn place(&self) -> Option<Place> {
+        match self {
+            Op::Load(at, _)
+            | Op::Store(at, ..)
+            | Op::Atomic(_, at, ..)
+            | Op::CompareExchange { at, .. } => Some(*at),
+            Op::Const(_)
+            | Op::Id(_)
+            | Op::Scalar(_)
+            | Op::Length(_)
+            | Op::Extent(..)
+            | Op::Stride(..)
+            | Op::Offset(_)
+            | Op::Unary(..)
+            | Op::Binary(..)
+            | Op::Compare(..)
+            | Op::Fma(..)
+            | Op::Select(..)
+            | Op::Cast(_)
+            | Op::Bitcast(_)
+            | Op::Pack(_)
+            | Op::Extract(..)
+            | Op::Get(_)
+            | Op::Set(..)
+            | Op::Barrier
+            | Op::Shuffle(..)
+            | Op::Vote(..)
+            | Op::Reduce(..)
+            | Op::GroupBroadcast(_)
+            | Op::If { .. }
+            | Op::For { .. }
+            | Op::Loop { .. }
+            | Op::Scope { .. }
+            | Op::Break(_)
+            | Op::Continue(_)
+            | Op::Return
+            | Op::Assert(..)
+            | Op::Print(..) => None,
+        }
+    }
+
+    /// The register that it reads or changes.
+    pub const fn var(&self) -> Option<Var> {
+        if let Op::Get(var) | Op::Set(var, _) = self { Some(*var) } else { None }
+    }
+
+    /// Replaces the blocks it owns, its register, its array and the loop that it leaves: all that
+    /// `map_operands` does not.
+    pub fn map_names(&mut self, names: &NewNames<'_>) {
+        match self {
+            Op::If { then, other, .. } => {
+                *then = (names.block)(*then);
+                *other = (names.block)(*other);
+            }
+            Op::For { body, .. } | Op::Loop { body } | Op::Scope { body } => {
+                *body = (names.block)(*body);
+            }
+            Op::Get(var) | Op::Set(var, _) => *var = (names.var)(*var),
+            Op::Break(target) | Op::Continue(target) => *target = (names.target)(*target),
+            Op::Load(at, _)
+            | Op::Store(at, ..)
+            | Op::Atomic(_, at, ..)
+            | Op::CompareExchange { at, .. } => {
+                if let Place::Array(array) = at {
+                    *array = (names.array)(*array);
+                }
+            }
+            Op::Const(_)
+            | Op::Id(_)
+            | Op::Scalar(_)
+            | Op::Length(_)
+            | Op::Extent(..)
+            | Op::Stride(..)
+            | Op::Offset(_)
+            | Op::Unary(..)
+            | Op::Binary(..)
+            | Op::Compare(..)
+            | Op::Fma(..)
+            | Op::Select(..)
+            | Op::Cast(_)
+            | Op::Bitcast(_)
+            | Op::Pack(_)
+            | Op::Extract(..)
+            | Op::Barrier
+            | Op::Shuffle(..)
+            | Op::Vote(..)
+            | Op::Reduce(..)
+            | Op::GroupBroadcast(_)
+            | Op::Return
+            | Op::Assert(..)
+            | Op::Print(..) => {}
         }
     }
 

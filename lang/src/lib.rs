@@ -2,7 +2,9 @@
 #![forbid(unsafe_code)]
 
 pub mod build;
+pub mod compact;
 pub mod dtype;
 pub mod ir;
 pub mod launch;
 pub mod ops;
+pub mod text;
