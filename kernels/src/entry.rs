@@ -1,19 +1,50 @@
 //! What a library operation is, as data: signature, plan, reference, cases, bench.
 //!
-//! An operation takes named tensors and settings. From their dtypes and shapes alone, `plan` says which
-//! outputs there are and which kernels to launch with which arguments; whoever has a device runs the plan.
-//! The reference computes the same outputs in f64 with plain loops and shares nothing with the definition.
+//! An operation takes named tensors, settings and words. From their dtypes and shapes alone, `plan` says
+//! which outputs there are and which kernels to launch with which arguments; whoever has a device runs the
+//! plan. The reference computes the same outputs in f64 with plain loops and shares nothing with the
+//! definition.
 //!
 //! Invariants
 //! - `plan` is pure: the same request gives the same plan. It never sees data.
 //! - A plan works for every size, 0 included, or fails with an error that names what does not fit.
 //! - Everything a kernel writes is an output or a temporary of its plan; every output element is written.
+//! - Names and dtypes are checked here, once, before an operation sees a request: a `Call` holds every
+//!   required input, and a value for every setting and word.
 
+use crate::{
+    case::{Bench, Case, Expected, Known},
+    plan::{Arg, Plan, TensorRef},
+};
 use evenweave_lang::{dtype::DType, ir, launch::Layout};
 use std::collections::BTreeMap;
 
+/// f32, f16 and bf16: the floats with elementary functions.
+pub const REALS: &[DType] = &[DType::F32, DType::F16, DType::BF16];
+/// The float value dtypes.
+pub const FLOATS: &[DType] = &[DType::F32, DType::F16, DType::BF16, DType::F64];
+/// The integers of 8 to 64 bits.
+#[rustfmt::skip]
+pub const INTS: &[DType] = &[
+    DType::I8, DType::U8, DType::I16, DType::U16, DType::I32, DType::U32, DType::I64, DType::U64,
+];
+/// The floats and the integers.
+#[rustfmt::skip]
+pub const NUMERICS: &[DType] = &[
+    DType::F32, DType::F16, DType::BF16, DType::F64,
+    DType::I8, DType::U8, DType::I16, DType::U16, DType::I32, DType::U32, DType::I64, DType::U64,
+];
+/// Every value dtype: numbers and bool.
+#[rustfmt::skip]
+pub const SCALARS: &[DType] = &[
+    DType::F32, DType::F16, DType::BF16, DType::F64, DType::Bool,
+    DType::I8, DType::U8, DType::I16, DType::U16, DType::I32, DType::U32, DType::I64, DType::U64,
+];
+/// Dtypes of an index.
+pub const INDICES: &[DType] = &[DType::U32, DType::I32];
+
 /// dtype and memory of a tensor: a layout over a buffer.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TensorDesc {
     /// Elements.
     pub dtype: DType,
@@ -27,12 +58,20 @@ impl TensorDesc {
         TensorDesc { dtype, layout: Layout::contiguous(shape) }
     }
 
+    /// A view of a buffer: extent and stride of each axis, and the element where it starts.
+    pub fn strided(dtype: DType, shape: &[u32], strides: &[u64], offset: u64) -> TensorDesc {
+        TensorDesc {
+            dtype,
+            layout: Layout { shape: shape.to_vec(), strides: strides.to_vec(), offset },
+        }
+    }
+
     /// Extent along each axis.
     pub fn shape(&self) -> &[u32] {
         &self.layout.shape
     }
 
-    /// Logical elements.
+    /// Logical elements; `u64::MAX` where that is not enough.
     pub fn elems(&self) -> u64 {
         self.layout.elems().unwrap_or(u64::MAX)
     }
@@ -52,8 +91,17 @@ pub enum Setting {
     Float(f64),
 }
 
+macro_rules! settings_from {
+    ($($ty:ty => $variant:ident,)*) => { $(
+        impl From<$ty> for Setting {
+            fn from(x: $ty) -> Setting { Setting::$variant(x.into()) }
+        }
+    )* };
+}
+settings_from! { i64 => Int, i32 => Int, u32 => Int, bool => Int, f64 => Float, f32 => Float, }
+
 /// What a caller asks of an operation.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Request {
     /// Input tensors by name.
     pub inputs: BTreeMap<String, TensorDesc>,
@@ -63,62 +111,518 @@ pub struct Request {
     pub words: BTreeMap<String, String>,
 }
 
-/// Memory that a step names.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum TensorRef {
-    /// An input of the request.
-    Input(String),
-    /// An output of the plan.
-    Output(String),
-    /// A temporary of the plan.
-    Temp(usize),
+impl Request {
+    /// A request without anything.
+    pub fn new() -> Request {
+        Request::default()
+    }
+
+    /// Adds an input.
+    pub fn input(mut self, name: &str, desc: TensorDesc) -> Request {
+        self.inputs.insert(name.into(), desc);
+        self
+    }
+
+    /// Gives a setting.
+    pub fn set(mut self, name: &str, value: impl Into<Setting>) -> Request {
+        self.settings.insert(name.into(), value.into());
+        self
+    }
+
+    /// Gives a word.
+    pub fn word(mut self, name: &str, value: &str) -> Request {
+        self.words.insert(name.into(), value.into());
+        self
+    }
 }
 
-/// An argument of a launch.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Arg {
-    /// The whole buffer of a tensor, for a buffer parameter.
-    Buffer(TensorRef),
-    /// A buffer seen through a layout, for a view parameter.
-    View(TensorRef, Layout),
-    /// A number: dtype and bits (zero-extended).
-    Scalar(DType, u64),
+/// Which dtypes an input takes.
+#[derive(Clone, Copy, Debug)]
+pub enum Takes {
+    /// Any of these.
+    OneOf(&'static [DType]),
+    /// That of the named input.
+    Like(&'static str),
 }
 
-/// One launch.
-#[derive(Clone, Debug)]
-pub struct Step {
-    /// The kernel.
-    pub kernel: ir::Kernel,
-    /// Its arguments in order.
-    pub args: Vec<Arg>,
+/// An input of a signature.
+#[derive(Clone, Copy, Debug)]
+pub struct InputSpec {
+    /// The name.
+    pub name: &'static str,
+    /// Its dtypes.
+    pub takes: Takes,
+    /// Whether a request may leave it out.
+    pub optional: bool,
+    /// Whether the operation reads strided views itself. Otherwise a view is packed before its first step.
+    pub strided: bool,
+    /// Shape and meaning, for people.
+    pub doc: &'static str,
 }
 
-/// What to do for a request.
-#[derive(Clone, Debug, Default)]
-pub struct Plan {
-    /// Outputs in the order of the signature, contiguous.
-    pub outputs: Vec<(String, TensorDesc)>,
-    /// Scratch memory, contiguous, undefined at first.
-    pub temps: Vec<TensorDesc>,
-    /// Launches in order; each sees what those before wrote.
-    pub steps: Vec<Step>,
+impl InputSpec {
+    /// An input of one of several dtypes.
+    pub const fn new(name: &'static str, dtypes: &'static [DType], doc: &'static str) -> InputSpec {
+        InputSpec { name, takes: Takes::OneOf(dtypes), optional: false, strided: false, doc }
+    }
+
+    /// An input of the dtype of another.
+    pub const fn like(name: &'static str, other: &'static str, doc: &'static str) -> InputSpec {
+        InputSpec { name, takes: Takes::Like(other), optional: false, strided: false, doc }
+    }
+
+    /// It may be left out.
+    pub const fn optional(mut self) -> InputSpec {
+        self.optional = true;
+        self
+    }
+
+    /// The operation reads strided views itself.
+    pub const fn strided(mut self) -> InputSpec {
+        self.strided = true;
+        self
+    }
+}
+
+/// An output of a signature.
+#[derive(Clone, Copy, Debug)]
+pub struct OutputSpec {
+    /// The name.
+    pub name: &'static str,
+    /// Shape, dtype and meaning, for people.
+    pub doc: &'static str,
+}
+
+impl OutputSpec {
+    /// An output.
+    pub const fn new(name: &'static str, doc: &'static str) -> OutputSpec {
+        OutputSpec { name, doc }
+    }
+}
+
+/// A number of a signature.
+#[derive(Clone, Copy, Debug)]
+pub struct SettingSpec {
+    /// The name.
+    pub name: &'static str,
+    /// The value where a request gives none; `None` where it must.
+    pub default: Option<Setting>,
+    /// Whether it is an integer; a float otherwise.
+    pub integer: bool,
+    /// Meaning, for people.
+    pub doc: &'static str,
+}
+
+impl SettingSpec {
+    /// An integer with a default.
+    pub const fn int(name: &'static str, default: i64, doc: &'static str) -> SettingSpec {
+        SettingSpec { name, default: Some(Setting::Int(default)), integer: true, doc }
+    }
+
+    /// A float with a default.
+    pub const fn float(name: &'static str, default: f64, doc: &'static str) -> SettingSpec {
+        SettingSpec { name, default: Some(Setting::Float(default)), integer: false, doc }
+    }
+
+    /// An integer that a request must give.
+    pub const fn required_int(name: &'static str, doc: &'static str) -> SettingSpec {
+        SettingSpec { name, default: None, integer: true, doc }
+    }
+
+    /// A float that a request must give.
+    pub const fn required_float(name: &'static str, doc: &'static str) -> SettingSpec {
+        SettingSpec { name, default: None, integer: false, doc }
+    }
+}
+
+/// A choice by name of a signature.
+#[derive(Clone, Copy, Debug)]
+pub struct WordSpec {
+    /// The name.
+    pub name: &'static str,
+    /// What it may be; the first is the default.
+    pub choices: &'static [&'static str],
+    /// Meaning, for people.
+    pub doc: &'static str,
+}
+
+impl WordSpec {
+    /// A choice; the first is the default.
+    pub const fn new(
+        name: &'static str,
+        choices: &'static [&'static str],
+        doc: &'static str,
+    ) -> WordSpec {
+        WordSpec { name, choices, doc }
+    }
+}
+
+/// What an operation takes and gives.
+#[derive(Clone, Copy, Debug)]
+pub struct Signature {
+    /// Tensors in.
+    pub inputs: &'static [InputSpec],
+    /// Tensors out.
+    pub outputs: &'static [OutputSpec],
+    /// Numbers.
+    pub settings: &'static [SettingSpec],
+    /// Choices by name.
+    pub words: &'static [WordSpec],
+}
+
+/// An operation of the library. A kernel's file ends in one; a table of similar operations makes several.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// What it computes, in one word: `rms_norm`.
+    pub name: &'static str,
+    /// The heading that it stands under.
+    pub family: &'static str,
+    /// The formula.
+    pub summary: &'static str,
+    /// What it takes and gives.
+    pub signature: Signature,
+    /// Which launches compute it. Call it through `Entry::plan`, which checks the request first.
+    pub plan: fn(&Call<'_>) -> Result<Plan, PlanError>,
+    /// What it means, in f64 and integers.
+    pub reference: fn(&Known<'_>) -> Vec<Expected>,
+    /// On what it is tested.
+    pub cases: fn(&Entry) -> Vec<Case>,
+    /// On what its speed is measured.
+    pub bench: fn(&Entry) -> Vec<Bench>,
+}
+
+/// The bench of an operation whose speed is of no interest.
+pub fn no_bench(_: &Entry) -> Vec<Bench> {
+    Vec::new()
 }
 
 /// Why a request has no plan. `Display` gives one line.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the fields are what the messages name")]
 pub enum PlanError {
-    #[error("{op}: input `{name}` is missing")]
-    MissingInput { op: &'static str, name: String },
+    #[error("{op}: input `{name}` is missing ({doc})")]
+    MissingInput { op: &'static str, name: &'static str, doc: &'static str },
     #[error("{op}: there is no input `{name}` (inputs: {known})")]
     UnknownInput { op: &'static str, name: String, known: String },
-    #[error("{op}: setting `{name}` is missing")]
-    MissingSetting { op: &'static str, name: String },
+    #[error("{op}: input `{name}` is {got}, but it must be {want}")]
+    DType { op: &'static str, name: &'static str, got: DType, want: String },
+    #[error("{op}: not for {got} (only {want})")]
+    NoDType { op: &'static str, got: DType, want: String },
+    #[error("{op}: input `{name}` has {shape} extents but {strides} strides")]
+    Layout { op: &'static str, name: &'static str, shape: usize, strides: usize },
+    #[error("{op}: input `{name}` has rank {got}, but a view has at most {max} axes")]
+    Rank { op: &'static str, name: &'static str, got: usize, max: usize },
+    #[error("{op}: setting `{name}` is missing ({doc})")]
+    MissingSetting { op: &'static str, name: &'static str, doc: &'static str },
     #[error("{op}: there is no setting `{name}` (settings: {known})")]
     UnknownSetting { op: &'static str, name: String, known: String },
+    #[error("{op}: setting `{name}` must be an integer, but it is {got}")]
+    NotInteger { op: &'static str, name: &'static str, got: f64 },
+    #[error("{op}: there is no word `{name}` (words: {known})")]
+    UnknownWord { op: &'static str, name: String, known: String },
+    #[error("{op}: `{name}` is `{got}`, but it must be one of: {choices}")]
+    Choice { op: &'static str, name: &'static str, got: String, choices: String },
     #[error("{op}: {what} must be {want}, but it is {got}")]
     Wrong { op: &'static str, what: String, want: String, got: String },
-    #[error("{op}: {0}", op = .1)]
-    Stage(evenweave_lang::StageError, &'static str),
+    #[error("{op}: {cause}")]
+    Stage { op: &'static str, cause: Box<dyn std::error::Error + Send + Sync> },
+}
+
+impl Entry {
+    /// What to do for a request, once names, dtypes, settings and words are known to be right.
+    pub fn plan(&self, request: &Request) -> Result<Plan, PlanError> {
+        (self.plan)(&self.call(request)?)
+    }
+
+    /// The request, checked against the signature.
+    pub fn call<'a>(&'a self, request: &'a Request) -> Result<Call<'a>, PlanError> {
+        self.check_inputs(request)?;
+        self.check_settings(request)?;
+        self.check_words(request)?;
+        Ok(Call { op: self.name, entry: self, request })
+    }
+
+    fn check_inputs(&self, request: &Request) -> Result<(), PlanError> {
+        let op = self.name;
+        let specs = self.signature.inputs;
+        if let Some(name) = request.inputs.keys().find(|n| !specs.iter().any(|s| s.name == *n)) {
+            let known = names(specs.iter().map(|s| s.name));
+            return Err(PlanError::UnknownInput { op, name: name.clone(), known });
+        }
+        for spec in specs {
+            let (name, doc) = (spec.name, spec.doc);
+            let Some(desc) = request.inputs.get(name) else {
+                if spec.optional {
+                    continue;
+                }
+                return Err(PlanError::MissingInput { op, name, doc });
+            };
+            let (shape, strides) = (desc.layout.shape.len(), desc.layout.strides.len());
+            if shape != strides {
+                return Err(PlanError::Layout { op, name, shape, strides });
+            }
+            if shape > ir::MAX_RANK {
+                return Err(PlanError::Rank { op, name, got: shape, max: ir::MAX_RANK });
+            }
+            let got = desc.dtype;
+            match spec.takes {
+                Takes::OneOf(dtypes) => {
+                    if !dtypes.contains(&got) {
+                        let want = names(dtypes.iter().map(|d| d.name()));
+                        return Err(PlanError::DType { op, name, got, want });
+                    }
+                }
+                Takes::Like(other) => {
+                    if let Some(first) = request.inputs.get(other)
+                        && first.dtype != got
+                    {
+                        let want = format!("{} like `{other}`", first.dtype);
+                        return Err(PlanError::DType { op, name, got, want });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_settings(&self, request: &Request) -> Result<(), PlanError> {
+        let op = self.name;
+        let specs = self.signature.settings;
+        if let Some(name) = request.settings.keys().find(|n| !specs.iter().any(|s| s.name == *n)) {
+            let known = names(specs.iter().map(|s| s.name));
+            return Err(PlanError::UnknownSetting { op, name: name.clone(), known });
+        }
+        for &SettingSpec { name, default, integer, doc } in specs {
+            match request.settings.get(name) {
+                None if default.is_none() => {
+                    return Err(PlanError::MissingSetting { op, name, doc });
+                }
+                Some(&Setting::Float(got)) if integer && as_integer(got).is_none() => {
+                    return Err(PlanError::NotInteger { op, name, got });
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn check_words(&self, request: &Request) -> Result<(), PlanError> {
+        let op = self.name;
+        let specs = self.signature.words;
+        if let Some(name) = request.words.keys().find(|n| !specs.iter().any(|s| s.name == *n)) {
+            let known = names(specs.iter().map(|s| s.name));
+            return Err(PlanError::UnknownWord { op, name: name.clone(), known });
+        }
+        for &WordSpec { name, choices, .. } in specs {
+            if let Some(got) = request.words.get(name)
+                && !choices.contains(&got.as_str())
+            {
+                let choices = names(choices.iter().copied());
+                return Err(PlanError::Choice { op, name, got: got.clone(), choices });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn names<'a>(all: impl Iterator<Item = &'a str>) -> String {
+    let all: Vec<_> = all.collect();
+    if all.is_empty() { "none".into() } else { all.join(", ") }
+}
+
+fn as_integer(x: f64) -> Option<i64> {
+    (x.trunc() == x && x.abs() < 2f64.powi(53)).then_some(x as i64)
+}
+
+/// A request that fits its signature.
+///
+/// Accessors take names of the signature and panic on others: that is a mistake in the operation's own
+/// file, and no request can cause it.
+#[derive(Clone, Copy, Debug)]
+pub struct Call<'a> {
+    /// The operation's name.
+    pub op: &'static str,
+    entry: &'a Entry,
+    request: &'a Request,
+}
+
+impl<'a> Call<'a> {
+    /// The operation.
+    pub fn entry(&self) -> &'a Entry {
+        self.entry
+    }
+
+    /// An input that may be missing.
+    pub fn optional(&self, name: &str) -> Option<&'a TensorDesc> {
+        let known = self.entry.signature.inputs.iter().any(|s| s.name == name);
+        assert!(known, "{} has no input `{name}` in its signature", self.op);
+        self.request.inputs.get(name)
+    }
+
+    /// Whether an optional input is given.
+    pub fn has(&self, name: &str) -> bool {
+        self.optional(name).is_some()
+    }
+
+    /// A given input.
+    pub fn desc(&self, name: &str) -> &'a TensorDesc {
+        self.optional(name).unwrap_or_else(|| panic!("{}: `{name}` is not given", self.op))
+    }
+
+    /// The dtype of a given input.
+    pub fn dtype(&self, name: &str) -> DType {
+        self.desc(name).dtype
+    }
+
+    /// The extents of a given input, which must have this rank.
+    pub fn shape<const RANK: usize>(&self, name: &str) -> Result<[u32; RANK], PlanError> {
+        let shape = self.desc(name).shape();
+        shape.try_into().map_err(|_| {
+            self.wrong(format!("the rank of `{name}`"), RANK, format!("{} {shape:?}", shape.len()))
+        })
+    }
+
+    /// The extents of a given input of any rank.
+    pub fn dims(&self, name: &str) -> &'a [u32] {
+        self.desc(name).shape()
+    }
+
+    /// A given input as rows: the product of all extents but the last, and the last. A scalar is one row
+    /// of one.
+    pub fn rows(&self, name: &str) -> Result<(u32, u32), PlanError> {
+        let (row_elems, outer) = self.dims(name).split_last().unwrap_or((&1, &[]));
+        Ok((self.product(name, outer)?, *row_elems))
+    }
+
+    /// The elements of a given input, which must fit in 32 bits.
+    pub fn elems(&self, name: &str) -> Result<u32, PlanError> {
+        self.product(name, self.dims(name))
+    }
+
+    /// The product of some extents of `what`, which must fit in 32 bits.
+    pub fn product(&self, what: &str, extents: &[u32]) -> Result<u32, PlanError> {
+        if extents.contains(&0) {
+            return Ok(0);
+        }
+        extents.iter().try_fold(1u32, |n, &e| n.checked_mul(e)).ok_or_else(|| {
+            self.wrong(
+                format!("the elements of `{what}`"),
+                "at most 2^32 - 1",
+                format!("{extents:?}"),
+            )
+        })
+    }
+
+    /// The given input must have exactly this shape.
+    pub fn expect_shape(&self, name: &str, want: &[u32]) -> Result<(), PlanError> {
+        let got = self.dims(name);
+        self.require(got == want, || {
+            (format!("the shape of `{name}`"), format!("{want:?}"), format!("{got:?}"))
+        })
+    }
+
+    /// An integer setting.
+    pub fn int(&self, name: &str) -> i64 {
+        match self.setting(name) {
+            Setting::Int(x) => x,
+            Setting::Float(x) => as_integer(x).expect("checked with the signature"),
+        }
+    }
+
+    /// An integer setting that must lie in a range.
+    pub fn int_in(
+        &self,
+        name: &str,
+        range: std::ops::RangeInclusive<i64>,
+    ) -> Result<u32, PlanError> {
+        let x = self.int(name);
+        let fits = range.contains(&x).then(|| u32::try_from(x).ok()).flatten();
+        fits.ok_or_else(|| {
+            self.wrong(format!("`{name}`"), format!("{} to {}", range.start(), range.end()), x)
+        })
+    }
+
+    /// A setting that is a truth value: 0 or 1.
+    pub fn flag(&self, name: &str) -> bool {
+        self.int(name) != 0
+    }
+
+    /// A float setting.
+    pub fn float(&self, name: &str) -> f64 {
+        match self.setting(name) {
+            Setting::Int(x) => x as f64,
+            Setting::Float(x) => x,
+        }
+    }
+
+    fn setting(&self, name: &str) -> Setting {
+        let spec = self.entry.signature.settings.iter().find(|s| s.name == name);
+        let spec =
+            spec.unwrap_or_else(|| panic!("{} has no setting `{name}` in its signature", self.op));
+        let given = self.request.settings.get(name).copied().or(spec.default);
+        given.expect("checked with the signature")
+    }
+
+    /// A word.
+    pub fn word(&self, name: &str) -> &'a str {
+        let spec = self.entry.signature.words.iter().find(|s| s.name == name);
+        let spec =
+            spec.unwrap_or_else(|| panic!("{} has no word `{name}` in its signature", self.op));
+        self.request.words.get(name).map_or(spec.choices[0], |w| w.as_str())
+    }
+
+    /// A word that names a dtype.
+    pub fn dtype_word(&self, name: &str) -> DType {
+        let word = self.word(name);
+        DType::parse(word)
+            .unwrap_or_else(|| panic!("{}: the choices of `{name}` are no dtypes", self.op))
+    }
+
+    /// A given input's buffer, for a buffer parameter: contiguous.
+    pub fn buffer(&self, name: &str) -> Arg {
+        self.desc(name);
+        TensorRef::Input(name.into()).buffer()
+    }
+
+    /// A given input with its layout, for a view parameter.
+    pub fn view(&self, name: &str) -> Arg {
+        TensorRef::Input(name.into()).view(self.desc(name).layout.clone())
+    }
+
+    /// An error where `good` does not hold: what, what it must be, what it is.
+    pub fn require(
+        &self,
+        good: bool,
+        facts: impl FnOnce() -> (String, String, String),
+    ) -> Result<(), PlanError> {
+        if good {
+            return Ok(());
+        }
+        let (what, want, got) = facts();
+        Err(PlanError::Wrong { op: self.op, what, want, got })
+    }
+
+    /// The error "`what` must be `want`, but it is `got`".
+    pub fn wrong(
+        &self,
+        what: impl std::fmt::Display,
+        want: impl std::fmt::Display,
+        got: impl std::fmt::Display,
+    ) -> PlanError {
+        let (what, want, got) = (what.to_string(), want.to_string(), got.to_string());
+        PlanError::Wrong { op: self.op, what, want, got }
+    }
+
+    /// The error of a dtype that the operation is not written for.
+    pub fn no_dtype(&self, got: DType, want: &[DType]) -> PlanError {
+        PlanError::NoDType { op: self.op, got, want: names(want.iter().map(|d| d.name())) }
+    }
+
+    /// A staged kernel, or the operation's error.
+    pub fn staged<E>(&self, kernel: Result<ir::Kernel, E>) -> Result<ir::Kernel, PlanError>
+    where
+        E: std::error::Error + Send + Sync + 'static,
+    {
+        kernel.map_err(|cause| PlanError::Stage { op: self.op, cause: Box::new(cause) })
+    }
 }

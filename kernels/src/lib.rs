@@ -1,2 +1,29 @@
-//! Placeholder head.
+//! What we ship, as data: each operation's definition, reference, cases and bench.
+//!
+//! Invariants
+//! - Nothing here knows a device or a code generator: a kernel is staged, a plan is a list of launches.
+//! - A reference shares no arithmetic with the definition that it judges.
 #![forbid(unsafe_code)]
+
+pub mod case;
+mod dispatch;
+pub mod entry;
+pub mod number;
+pub mod pattern;
+pub mod plan;
+pub mod prelude;
+
+use entry::Entry;
+
+/// Every operation, family by family. A family adds its slices here.
+pub static FAMILIES: &[&[Entry]] = &[];
+
+/// Every operation, in the order of the families.
+pub fn entries() -> impl Iterator<Item = &'static Entry> {
+    FAMILIES.iter().flat_map(|family| family.iter())
+}
+
+/// The operation with this name.
+pub fn find(name: &str) -> Option<&'static Entry> {
+    entries().find(|entry| entry.name == name)
+}
