@@ -1,0 +1,8 @@
+//! Gated activations: two tensors of one shape, one of which gates the other.
+
+mod swiglu;
+
+use crate::entry::Entry;
+
+/// The operations of this family.
+pub static ENTRIES: &[Entry] = &[swiglu::ENTRY];

@@ -1,0 +1,95 @@
+//! SwiGLU: `y = silu(gate) * up`, element by element, with `silu(x) = x / (1 + exp(-x))`.
+//!
+//! `gate`, `up` and `y` have one shape and dtype. Computed in f32, rounded once.
+
+use crate::prelude::*;
+
+/// The operation.
+pub const ENTRY: Entry = Entry {
+    name: "swiglu",
+    family: "gates",
+    summary: "y = silu(gate) * up",
+    signature: Signature {
+        inputs: &[
+            InputSpec::new("gate", REALS, "any shape"),
+            InputSpec::like("up", "gate", "shape of gate"),
+        ],
+        outputs: &[OutputSpec::new("y", "shape and dtype of gate")],
+        settings: &[],
+        words: &[],
+    },
+    plan,
+    reference,
+    cases,
+    bench,
+};
+
+/// Definition.
+#[kernel(group = 256, grid = n.div_ceil(256))]
+pub fn swiglu<T: Real>(
+    #[len(n)] gate: &In<T>,
+    #[len(n)] up: &In<T>,
+    #[len(n)] y: &mut Out<T>,
+    n: u32,
+) {
+    let i = global_id();
+    if i < n {
+        let g = gate[i] as f32;
+        y[i] = (silu(g) * (up[i] as f32)) as T;
+    }
+}
+
+fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
+    call.expect_shape("up", call.dims("gate"))?;
+    let n = call.elems("gate")?;
+    let mut plan = Plan::new();
+    let y = plan.output("y", call.dtype("gate"), call.dims("gate"));
+    let kernel = with_real!(call, call.dtype("gate"), T => swiglu::<T>())?;
+    plan.step(kernel, [call.buffer("gate"), call.buffer("up"), y.buffer(), n.into()]);
+    Ok(plan)
+}
+
+fn reference(known: &Known<'_>) -> Vec<Expected> {
+    let (gate, up) = (known.float("gate"), known.float("up"));
+    let y = gate.iter().zip(up).map(|(g, u)| g / (1.0 + libm::exp(-g)) * u).collect();
+    vec![Expected::float("y", y)]
+}
+
+fn cases(_: &Entry) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for &dtype in REALS {
+        // silu has 1.5 ULP in f32, the product and the store round once more.
+        let bound = Ulp(if dtype == DType::F32 { 2.5 } else { 0.51 });
+        for (name, shape) in [("one", &[1][..]), ("ragged", &[7, 143]), ("group", &[256])] {
+            cases.push(
+                Case::new(name, dtype)
+                    .input("gate", shape, Pattern::Normal { seed: 1, mean: 0.0, sd: 4.0 })
+                    .input("up", shape, Pattern::normal(2))
+                    .bound(bound),
+            );
+        }
+        cases.push(
+            Case::new("empty", dtype)
+                .input("gate", &[3, 0], Pattern::normal(1))
+                .input("up", &[3, 0], Pattern::normal(2))
+                .empty(),
+        );
+        let far = TensorDesc::strided(dtype, &[5, 9], &[1, 7], 3);
+        cases.push(
+            Case::new("transposed", dtype)
+                .view("gate", far, Pattern::normal(3))
+                .input("up", &[5, 9], Pattern::normal(4))
+                .bound(bound),
+        );
+    }
+    cases
+}
+
+fn bench(_: &Entry) -> Vec<Bench> {
+    let n: u32 = 1 << 22;
+    let case = Case::new("4M", DType::F32)
+        .input("gate", &[n], Pattern::normal(1))
+        .input("up", &[n], Pattern::normal(2))
+        .bound(Ulp(2.5));
+    vec![Bench { case, bytes: 3 * 4 * u64::from(n), flops: 0 }]
+}
