@@ -198,13 +198,17 @@ pub enum LaunchCause {
     Count { want: usize, got: usize, names: String },
     #[error("argument `{param}` must be {want}, but {got} was given")]
     Kind { param: String, want: String, got: String },
-    #[error("buffer `{param}` must have at least {want_elems} elements ({len}), but it has {got_elems}")]
+    #[error(
+        "buffer `{param}` must have at least {want_elems} elements ({len}), but it has {got_elems}"
+    )]
     TooShort { param: String, len: String, want_elems: u64, got_elems: u64 },
     #[error("view `{param}` must have extent {want} along axis {axis} ({len}), but it has {got}")]
     Extent { param: String, axis: usize, len: String, want: u64, got: u32 },
     #[error("view `{param}` reaches element {last} of a buffer of {got_elems} elements")]
     Reach { param: String, last: String, got_elems: u64 },
-    #[error("view `{param}` must have rank {want}, but its shape has {shape} and its strides have {strides} axes")]
+    #[error(
+        "view `{param}` must have rank {want}, but its shape has {shape} and its strides have {strides} axes"
+    )]
     Rank { param: String, want: usize, shape: usize, strides: usize },
     #[error("{what} = {len} has no value for these arguments: {why}")]
     Undefined { what: String, len: String, why: &'static str },
@@ -219,8 +223,7 @@ pub const MAX_GRID: u64 = (1 << 31) - 1;
 
 /// Checks a launch and returns its groups along x, y, z. A grid with a 0 launches nothing.
 pub fn check(kernel: &Kernel, args: &[ArgShape]) -> Result<[u32; 3], LaunchError> {
-    check_args(kernel, args)
-        .map_err(|cause| LaunchError { kernel: kernel.name.clone(), cause })
+    check_args(kernel, args).map_err(|cause| LaunchError { kernel: kernel.name.clone(), cause })
 }
 
 fn check_args(kernel: &Kernel, args: &[ArgShape]) -> Result<[u32; 3], LaunchCause> {
@@ -272,7 +275,12 @@ fn check_lengths(
             let want_elems = eval(kernel, args, len, || format!("the length of `{name}`"))?;
             if got_elems < want_elems {
                 let len = display(kernel, len);
-                return Err(LaunchCause::TooShort { param: name.into(), len, want_elems, got_elems });
+                return Err(LaunchCause::TooShort {
+                    param: name.into(),
+                    len,
+                    want_elems,
+                    got_elems,
+                });
             }
         }
         (ParamKind::View { shape, .. }, ArgShape::View(_, got_elems, layout)) => {

@@ -4,6 +4,7 @@
 pub mod build;
 pub mod compact;
 pub mod dtype;
+pub mod eval;
 pub mod ir;
 pub mod launch;
 pub mod ops;

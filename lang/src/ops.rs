@@ -409,7 +409,12 @@ mod tests {
     #[test]
     fn a_legalised_row_takes_only_reals() {
         for &op in UnaryOp::ALL {
-            assert_eq!(op.cpu() == Spelling::Legalize, op.accepts() == Accepts::Real, "{}", op.name());
+            assert_eq!(
+                op.cpu() == Spelling::Legalize,
+                op.accepts() == Accepts::Real,
+                "{}",
+                op.name()
+            );
         }
     }
 }
