@@ -1,0 +1,293 @@
+//! What can be asked of any operation: its operands, its bodies, its memory, its name.
+//!
+//! Invariants
+//! - Each match names every operation: a new one must decide what it is here first.
+
+#![deny(clippy::wildcard_enum_match_arm)]
+
+use super::*;
+
+/// New names for what instructions name besides operands.
+pub struct NewNames<'a> {
+    /// Of blocks.
+    pub block: &'a dyn Fn(Block) -> Block,
+    /// Of registers.
+    pub var: &'a dyn Fn(Var) -> Var,
+    /// Of arrays.
+    pub array: &'a dyn Fn(Array) -> Array,
+    /// Of the loops and scopes that `Break` and `Continue` name.
+    pub target: &'a dyn Fn(Value) -> Value,
+}
+
+impl Op {
+    /// The word for it in messages and in the text form.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Op::Const(_) => "const",
+            Op::Id(id) => id.name(),
+            Op::Scalar(_) => "scalar",
+            Op::Length(_) => "length",
+            Op::Extent(..) => "extent",
+            Op::Stride(..) => "stride",
+            Op::Offset(_) => "offset",
+            Op::Unary(op, _) => op.name(),
+            Op::Binary(op, ..) => op.name(),
+            Op::Compare(op, ..) => op.name(),
+            Op::Fma(..) => "fma",
+            Op::Select(..) => "select",
+            Op::Cast(_) => "cast",
+            Op::Bitcast(_) => "bitcast",
+            Op::Load(..) => "load",
+            Op::Store(..) => "store",
+            Op::Pack(_) => "pack",
+            Op::Extract(..) => "extract",
+            Op::Get(_) => "get",
+            Op::Set(..) => "set",
+            Op::Atomic(op, ..) => op.name(),
+            Op::CompareExchange { .. } => "compare_exchange",
+            Op::Barrier => "barrier",
+            Op::Shuffle(op, ..) => op.name(),
+            Op::Vote(op, _) => op.name(),
+            Op::Reduce(reach, ..) => reach.name(),
+            Op::GroupBroadcast(_) => "group_broadcast",
+            Op::If { .. } => "if",
+            Op::For { .. } => "for",
+            Op::Loop { .. } => "loop",
+            Op::Scope { .. } => "scope",
+            Op::Break(_) => "break",
+            Op::Continue(_) => "continue",
+            Op::Return => "return",
+            Op::Assert(..) => "assert",
+            Op::Print(..) => "print",
+        }
+    }
+
+    /// Calls `f` with each operand, in order. The loop named by `Break` and `Continue` is no operand.
+    pub fn for_each_operand(&self, mut f: impl FnMut(Value)) {
+        let mut copy = self.clone();
+        copy.map_operands(|v| {
+            f(v);
+            v
+        });
+    }
+
+    /// Replaces each operand. The loop named by `Break` and `Continue` is no operand.
+    pub fn map_operands(&mut self, mut f: impl FnMut(Value) -> Value) {
+        let mut each = |v: &mut Value| *v = f(*v);
+        match self {
+            Op::Const(_)
+            | Op::Id(_)
+            | Op::Scalar(_)
+            | Op::Length(_)
+            | Op::Extent(..)
+            | Op::Stride(..)
+            | Op::Offset(_)
+            | Op::Get(_)
+            | Op::Barrier
+            | Op::Loop { .. }
+            | Op::Scope { .. }
+            | Op::Break(_)
+            | Op::Continue(_)
+            | Op::Return => {}
+            Op::Unary(_, a)
+            | Op::Cast(a)
+            | Op::Bitcast(a)
+            | Op::Load(_, a)
+            | Op::Extract(a, _)
+            | Op::Set(_, a)
+            | Op::Vote(_, a)
+            | Op::Reduce(_, _, a)
+            | Op::GroupBroadcast(a)
+            | Op::If { cond: a, .. }
+            | Op::Assert(a, _) => each(a),
+            Op::Binary(_, a, b)
+            | Op::Compare(_, a, b)
+            | Op::Store(_, a, b)
+            | Op::Atomic(_, _, a, b)
+            | Op::Shuffle(_, a, b) => {
+                each(a);
+                each(b);
+            }
+            Op::Fma(a, b, c) | Op::Select(a, b, c) => {
+                each(a);
+                each(b);
+                each(c);
+            }
+            Op::CompareExchange { index, expected, value, .. } => {
+                each(index);
+                each(expected);
+                each(value);
+            }
+            Op::For { start, end, step, .. } => {
+                each(start);
+                each(end);
+                each(step);
+            }
+            Op::Pack(values) | Op::Print(_, values) => values.iter_mut().for_each(each),
+        }
+    }
+
+    /// The bodies it owns, in order.
+    pub fn bodies(&self) -> Vec<Block> {
+        match self {
+            Op::If { then, other, .. } => vec![*then, *other],
+            Op::For { body, .. } | Op::Loop { body } | Op::Scope { body } => vec![*body],
+            Op::Const(_)
+            | Op::Id(_)
+            | Op::Scalar(_)
+            | Op::Length(_)
+            | Op::Extent(..)
+            | Op::Stride(..)
+            | Op::Offset(_)
+            | Op::Unary(..)
+            | Op::Binary(..)
+            | Op::Compare(..)
+            | Op::Fma(..)
+            | Op::Select(..)
+            | Op::Cast(_)
+            | Op::Bitcast(_)
+            | Op::Load(..)
+            | Op::Store(..)
+            | Op::Pack(_)
+            | Op::Extract(..)
+            | Op::Get(_)
+            | Op::Set(..)
+            | Op::Atomic(..)
+            | Op::CompareExchange { .. }
+            | Op::Barrier
+            | Op::Shuffle(..)
+            | Op::Vote(..)
+            | Op::Reduce(..)
+            | Op::GroupBroadcast(_)
+            | Op::Break(_)
+            | Op::Continue(_)
+            | Op::Return
+            | Op::Assert(..)
+            | Op::Print(..) => Vec::new(),
+        }
+    }
+
+    /// The memory that it reads or writes.
+    pub const fn place(&self) -> Option<Place> {
+        match self {
+            Op::Load(at, _)
+            | Op::Store(at, ..)
+            | Op::Atomic(_, at, ..)
+            | Op::CompareExchange { at, .. } => Some(*at),
+            Op::Const(_)
+            | Op::Id(_)
+            | Op::Scalar(_)
+            | Op::Length(_)
+            | Op::Extent(..)
+            | Op::Stride(..)
+            | Op::Offset(_)
+            | Op::Unary(..)
+            | Op::Binary(..)
+            | Op::Compare(..)
+            | Op::Fma(..)
+            | Op::Select(..)
+            | Op::Cast(_)
+            | Op::Bitcast(_)
+            | Op::Pack(_)
+            | Op::Extract(..)
+            | Op::Get(_)
+            | Op::Set(..)
+            | Op::Barrier
+            | Op::Shuffle(..)
+            | Op::Vote(..)
+            | Op::Reduce(..)
+            | Op::GroupBroadcast(_)
+            | Op::If { .. }
+            | Op::For { .. }
+            | Op::Loop { .. }
+            | Op::Scope { .. }
+            | Op::Break(_)
+            | Op::Continue(_)
+            | Op::Return
+            | Op::Assert(..)
+            | Op::Print(..) => None,
+        }
+    }
+
+    /// The register that it reads or changes.
+    pub const fn var(&self) -> Option<Var> {
+        if let Op::Get(var) | Op::Set(var, _) = self { Some(*var) } else { None }
+    }
+
+    /// Replaces the blocks it owns, its register, its array and the loop that it leaves: all that
+    /// `map_operands` does not.
+    pub fn map_names(&mut self, names: &NewNames<'_>) {
+        match self {
+            Op::If { then, other, .. } => {
+                *then = (names.block)(*then);
+                *other = (names.block)(*other);
+            }
+            Op::For { body, .. } | Op::Loop { body } | Op::Scope { body } => {
+                *body = (names.block)(*body);
+            }
+            Op::Get(var) | Op::Set(var, _) => *var = (names.var)(*var),
+            Op::Break(target) | Op::Continue(target) => *target = (names.target)(*target),
+            Op::Load(at, _)
+            | Op::Store(at, ..)
+            | Op::Atomic(_, at, ..)
+            | Op::CompareExchange { at, .. } => {
+                if let Place::Array(array) = at {
+                    *array = (names.array)(*array);
+                }
+            }
+            Op::Const(_)
+            | Op::Id(_)
+            | Op::Scalar(_)
+            | Op::Length(_)
+            | Op::Extent(..)
+            | Op::Stride(..)
+            | Op::Offset(_)
+            | Op::Unary(..)
+            | Op::Binary(..)
+            | Op::Compare(..)
+            | Op::Fma(..)
+            | Op::Select(..)
+            | Op::Cast(_)
+            | Op::Bitcast(_)
+            | Op::Pack(_)
+            | Op::Extract(..)
+            | Op::Barrier
+            | Op::Shuffle(..)
+            | Op::Vote(..)
+            | Op::Reduce(..)
+            | Op::GroupBroadcast(_)
+            | Op::Return
+            | Op::Assert(..)
+            | Op::Print(..) => {}
+        }
+    }
+
+    /// Whether nothing follows it in its block.
+    pub const fn is_terminator(&self) -> bool {
+        matches!(self, Op::Break(_) | Op::Continue(_) | Op::Return)
+    }
+
+    /// Whether its value depends on its operands, the parameters and the thread alone: it may be moved,
+    /// merged or dropped. Loads are not pure: they read what stores change, and may be out of bounds.
+    pub const fn is_pure(&self) -> bool {
+        matches!(
+            self,
+            Op::Const(_)
+                | Op::Id(_)
+                | Op::Scalar(_)
+                | Op::Length(_)
+                | Op::Extent(..)
+                | Op::Stride(..)
+                | Op::Offset(_)
+                | Op::Unary(..)
+                | Op::Binary(..)
+                | Op::Compare(..)
+                | Op::Fma(..)
+                | Op::Select(..)
+                | Op::Cast(_)
+                | Op::Bitcast(_)
+                | Op::Pack(_)
+                | Op::Extract(..)
+        )
+    }
+}
