@@ -9,3 +9,5 @@ pub mod ir;
 pub mod launch;
 pub mod ops;
 pub mod text;
+pub mod uniform;
+pub mod verify;
