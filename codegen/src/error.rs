@@ -1,7 +1,11 @@
 //! What goes wrong between a verified kernel and one that a device runs.
 
 use crate::target::Target;
-use evenweave_lang::{dtype::DType, ir::Kernel, ir::Loc};
+use evenweave_lang::{
+    dtype::DType,
+    ir::{Kernel, Loc},
+    verify::VerifyError,
+};
 
 /// Why a target cannot run a kernel. `Display` gives one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -42,6 +46,17 @@ impl LegalizeError {
 /// Why `prepare` gives no kernel. `Display` gives one line.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PrepareError {
+    /// The kernel was malformed when it came.
+    #[error(transparent)]
+    Verify(VerifyError),
+    /// A pass made a malformed kernel: a fault of this crate, not of the kernel.
+    #[error("internal error: `{step}` left a malformed kernel: {error}")]
+    Internal {
+        /// The pass, or `legalize`.
+        step: &'static str,
+        /// What is wrong with its result.
+        error: VerifyError,
+    },
     /// The target cannot run it.
     #[error(transparent)]
     Legalize(#[from] LegalizeError),

@@ -3,33 +3,32 @@
 //!
 //! Invariants
 //! - Pure: the same kernel and target give the same result; no device, file, clock or environment is read.
-//! - No pass changes a bit of any result (numerics rule: exact identities and folding by `eval` only), and none
-//!   drops an error of the launch.
-//! - Every pass keeps a verified kernel verified.
+//! - No pass changes a bit of any result (exact identities and folding by `eval` only), and none hides an
+//!   error of the launch or makes one.
+//! - Every step keeps a verified kernel verified, and that is checked after each.
 #![forbid(unsafe_code)]
 
+mod align;
+mod branch;
+mod cse;
+mod dce;
 mod error;
+mod fold;
+mod forward;
 mod legalize;
+mod licm;
+mod passes;
 mod rewrite;
+mod scalar;
 mod target;
+mod vectorise;
 
 pub use error::{Cause, LegalizeError, PrepareError};
 pub use legalize::legalize;
+pub use passes::{PASSES, Pass, optimise};
 pub use target::Target;
 
-use evenweave_lang::ir::Kernel;
-
-/// A rewriting that keeps what a kernel computes.
-#[derive(Clone, Copy, Debug)]
-pub struct Pass {
-    /// The word in errors and dumps.
-    pub name: &'static str,
-    /// What it does.
-    pub run: fn(&Kernel) -> Kernel,
-}
-
-/// The passes in the order in which `optimise` runs them.
-pub const PASSES: &[Pass] = &[];
+use evenweave_lang::{ir::Kernel, verify::verify};
 
 /// Whether `prepare` runs the passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -41,20 +40,19 @@ pub enum Optimise {
     Yes,
 }
 
-/// The kernel after all passes.
-pub fn optimise(kernel: &Kernel) -> Result<Kernel, PrepareError> {
-    let mut kernel = kernel.clone();
-    for pass in PASSES {
-        kernel = (pass.run)(&kernel);
-    }
-    Ok(kernel)
-}
-
 /// The whole way from the author's kernel to one for a target: verified, optimised if asked, legal, compact.
 pub fn prepare(kernel: &Kernel, target: Target, how: Optimise) -> Result<Kernel, PrepareError> {
-    let legal = match how {
-        Optimise::No => legalize(kernel, target)?,
-        Optimise::Yes => optimise(&legalize(&optimise(kernel)?, target)?)?,
-    };
-    Ok(legal)
+    verify(kernel).map_err(PrepareError::Verify)?;
+    match how {
+        Optimise::No => legal(kernel, target),
+        Optimise::Yes => optimise(&legal(&optimise(kernel)?, target)?),
+    }
+}
+
+fn legal(kernel: &Kernel, target: Target) -> Result<Kernel, PrepareError> {
+    let kernel = legalize(kernel, target)?.compact();
+    match verify(&kernel) {
+        Ok(()) => Ok(kernel),
+        Err(error) => Err(PrepareError::Internal { step: "legalize", error }),
+    }
 }

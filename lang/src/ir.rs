@@ -111,7 +111,7 @@ pub struct Const {
 }
 
 /// Memory that has elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Place {
     /// A buffer or view parameter, indexed by absolute element of its buffer.
     Param(Param),
@@ -120,7 +120,7 @@ pub enum Place {
 }
 
 /// What an instruction does.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Op {
     /// A constant of the instruction's type.
     Const(Const),

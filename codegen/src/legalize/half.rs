@@ -9,24 +9,12 @@ use evenweave_lang::{
     build::Builder,
     dtype::DType,
     ir::{Op, Type, Value},
-    ops::{BinaryOp, CompareOp, ReduceOp, UnaryOp},
+    ops::{BinaryOp, CompareOp, UnaryOp},
 };
 
 /// Whether the dtype is one that only f32 computes for.
 pub(super) fn is_half(dtype: DType) -> bool {
     matches!(dtype, DType::F16 | DType::BF16)
-}
-
-/// The bits of a sum's or product's identity.
-pub(super) fn identity(op: ReduceOp, dtype: DType) -> u64 {
-    match (op, dtype) {
-        (ReduceOp::Sum, _) => 0x8000,
-        (ReduceOp::Prod, DType::BF16) => 0x3f80,
-        (ReduceOp::Prod, _) => 0x3c00,
-        (ReduceOp::Min | ReduceOp::Max | ReduceOp::And | ReduceOp::Or | ReduceOp::Xor, _) => {
-            unreachable!("only sums and products are shuffled")
-        }
-    }
 }
 
 /// The value as `dtype`.

@@ -19,6 +19,7 @@ use crate::{
 use evenweave_lang::{
     build::Builder,
     dtype::DType,
+    eval,
     ir::{Inst, Kernel, Op, Type, Value},
     ops::{BinaryOp, Reach, ReduceOp, UnaryOp},
 };
@@ -145,16 +146,8 @@ impl Legalizer {
                 half::cast(b, wide, dtype)
             }
             Rule::Shuffles => {
-                let step = match op {
-                    ReduceOp::Sum => BinaryOp::Add,
-                    ReduceOp::Prod => BinaryOp::Mul,
-                    ReduceOp::Min => BinaryOp::Min,
-                    ReduceOp::Max => BinaryOp::Max,
-                    ReduceOp::And => BinaryOp::And,
-                    ReduceOp::Or => BinaryOp::Or,
-                    ReduceOp::Xor => BinaryOp::Xor,
-                };
-                let identity = half::identity(op, dtype);
+                let step = eval::combine(op);
+                let identity = eval::identity(op, dtype).expect("the row takes the dtype");
                 reduce::shuffled(b, reach, x, identity, &|b, x, y| self.binary(b, step, x, y))
             }
             Rule::Sequence | Rule::Portable(_) | Rule::Undefined => {

@@ -1,0 +1,192 @@
+//! What is known of indices: which power of two divides them, and how far apart two of them are.
+//!
+//! Invariants
+//! - Everything holds modulo 2^32 or 2^64, the width of the index: wrapping changes neither divisibility by a
+//!   power of two nor a difference.
+
+use crate::rewrite::constant;
+use evenweave_lang::{
+    dtype::DType,
+    ir::{Kernel, Op, Value},
+    ops::{BinaryOp, IdOp},
+};
+use std::collections::BTreeMap;
+
+/// How deep an expression is followed.
+const MAX_DEPTH: u32 = 12;
+
+/// Low zero bits of 0, which every power of two divides.
+const ALL_ZEROS: u32 = 63;
+
+/// An index as a sum of multiples of values and a constant, modulo 2^32 or 2^64.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Linear {
+    /// The factor of each value; none is 0.
+    pub(crate) terms: BTreeMap<Value, u64>,
+    /// The constant.
+    pub(crate) constant: u64,
+    /// Whether the sum is of `u32`, even where it is widened to an index of `u64`.
+    pub(crate) narrow: bool,
+}
+
+impl Linear {
+    /// The index as a sum. A `u64` made of a `u32` is the sum that the `u32` is: an aligned group of neighbours
+    /// does not cross 2^32.
+    pub(crate) fn of(kernel: &Kernel, index: Value) -> Linear {
+        let narrow = |v: Value| kernel[v].ty.scalar() == Some(DType::U32);
+        let index = match kernel[index].op {
+            Op::Cast(inner) if narrow(inner) => inner,
+            _ => index,
+        };
+        let mut sum = Linear { narrow: narrow(index), ..Linear::default() };
+        sum.add(kernel, index, 1, 0);
+        sum
+    }
+
+    fn add(&mut self, kernel: &Kernel, v: Value, factor: u64, depth: u32) {
+        let term = match kernel[v].op {
+            _ if depth > MAX_DEPTH => None,
+            Op::Const(c) => {
+                self.constant = self.wrap(self.constant.wrapping_add(c.bits.wrapping_mul(factor)));
+                return;
+            }
+            Op::Binary(op, a, b) => self.term(kernel, op, a, b, factor),
+            _ => None,
+        };
+        match term {
+            Some(parts) => {
+                for (part, factor) in parts.into_iter().flatten() {
+                    self.add(kernel, part, factor, depth + 1);
+                }
+            }
+            None => {
+                let old = self.terms.remove(&v).unwrap_or(0);
+                let factor = self.wrap(old.wrapping_add(factor));
+                if factor != 0 {
+                    self.terms.insert(v, factor);
+                }
+            }
+        }
+    }
+
+    /// The two parts of a sum, or the one part of a product with a constant, and their factors.
+    fn term(
+        &self,
+        kernel: &Kernel,
+        op: BinaryOp,
+        a: Value,
+        b: Value,
+        factor: u64,
+    ) -> Option<[Option<(Value, u64)>; 2]> {
+        let product = |v, by: u64| Some([Some((v, factor.wrapping_mul(by))), None]);
+        match op {
+            BinaryOp::Add => Some([Some((a, factor)), Some((b, factor))]),
+            BinaryOp::Sub => Some([Some((a, factor)), Some((b, factor.wrapping_neg()))]),
+            BinaryOp::Mul => match (constant(kernel, a), constant(kernel, b)) {
+                (_, Some(by)) => product(a, by),
+                (Some(by), None) => product(b, by),
+                (None, None) => None,
+            },
+            BinaryOp::Shl => {
+                let bits = if self.narrow { 32 } else { 64 };
+                constant(kernel, b).and_then(|by| product(a, 1 << (by % bits)))
+            }
+            // Without a common bit `a | b` is `a + b`.
+            BinaryOp::Or => {
+                let low = constant(kernel, b)?;
+                (low < 1 << zeros(kernel, a)).then_some([Some((a, factor)), Some((b, factor))])
+            }
+            _ => None,
+        }
+    }
+
+    fn wrap(&self, bits: u64) -> u64 {
+        if self.narrow { bits & u64::from(u32::MAX) } else { bits }
+    }
+
+    /// How many low bits of the sum without its constant are surely 0.
+    pub(crate) fn zeros(&self, kernel: &Kernel) -> u32 {
+        let term = |(&v, &factor): (&Value, &u64)| zeros(kernel, v) + factor.trailing_zeros();
+        self.terms.iter().map(term).min().unwrap_or(ALL_ZEROS).min(ALL_ZEROS)
+    }
+}
+
+/// How many low bits of an integer are surely 0; at most the width of its dtype matters.
+pub(crate) fn zeros(kernel: &Kernel, v: Value) -> u32 {
+    zeros_at(kernel, v, 0).min(ALL_ZEROS)
+}
+
+fn zeros_at(kernel: &Kernel, v: Value, depth: u32) -> u32 {
+    if depth > MAX_DEPTH {
+        return 0;
+    }
+    let of = |v| zeros_at(kernel, v, depth + 1);
+    let both = |a, b| of(a).min(of(b));
+    let is_int = |v: Value| kernel[v].ty.scalar().is_some_and(DType::is_int);
+    match kernel[v].op {
+        Op::Const(c) => of_constant(c.bits),
+        Op::Id(id) => of_id(kernel, id),
+        Op::Cast(inner) if is_int(inner) => of(inner),
+        Op::Select(_, a, b) => both(a, b),
+        Op::For { start, step, .. } => both(start, step),
+        Op::Binary(op, a, b) => match op {
+            BinaryOp::Add
+            | BinaryOp::Sub
+            | BinaryOp::Or
+            | BinaryOp::Xor
+            | BinaryOp::Min
+            | BinaryOp::Max => both(a, b),
+            BinaryOp::And => of(a).max(of(b)),
+            BinaryOp::Mul => of(a) + of(b),
+            // A multiple of 2^k less a multiple of 2^k; x % 0 is x.
+            BinaryOp::Rem => both(a, b),
+            BinaryOp::Shl => of(a) + shift(kernel, b).unwrap_or(0),
+            BinaryOp::Shr => shift(kernel, b).map_or(0, |by| of(a).saturating_sub(by)),
+            BinaryOp::Div => match constant(kernel, b) {
+                Some(by) if by.is_power_of_two() => of(a).saturating_sub(by.trailing_zeros()),
+                _ => 0,
+            },
+            BinaryOp::MinNum
+            | BinaryOp::MaxNum
+            | BinaryOp::MulHigh
+            | BinaryOp::Pow
+            | BinaryOp::Atan2 => 0,
+        },
+        _ => 0,
+    }
+}
+
+/// A constant shift count within the width.
+fn shift(kernel: &Kernel, count: Value) -> Option<u32> {
+    let width = kernel[count].ty.scalar()?.bits();
+    constant(kernel, count).and_then(|by| u32::try_from(by).ok()).filter(|&by| by < width)
+}
+
+fn of_id(kernel: &Kernel, id: IdOp) -> u32 {
+    let size = |axis: usize| of_constant(u64::from(kernel.group[axis]));
+    match id {
+        IdOp::GroupSizeX => size(0),
+        IdOp::GroupSizeY => size(1),
+        IdOp::GroupSizeZ => size(2),
+        IdOp::GlobalX
+        | IdOp::GlobalY
+        | IdOp::GlobalZ
+        | IdOp::GroupX
+        | IdOp::GroupY
+        | IdOp::GroupZ
+        | IdOp::LocalX
+        | IdOp::LocalY
+        | IdOp::LocalZ
+        | IdOp::GridX
+        | IdOp::GridY
+        | IdOp::GridZ
+        | IdOp::Thread
+        | IdOp::Lane
+        | IdOp::SubgroupId
+        | IdOp::Subgroups => 0,
+    }
+}
+
+fn of_constant(bits: u64) -> u32 {
+    bits.trailing_zeros().min(ALL_ZEROS)
+}
