@@ -1,3 +1,6 @@
-//! The command line.
+//! The program `evenweave`.
 #![forbid(unsafe_code)]
+
+mod files;
+
 fn main() {}
