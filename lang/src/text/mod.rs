@@ -24,12 +24,58 @@
 //! `group [16, 16]`. A vector type is `f32x4`. `;` begins a comment. An instruction without `@file:line`
 //! gets its own line in file `<text>`.
 
+mod cursor;
+mod head;
+mod parse;
 mod print;
 
+#[cfg(test)]
+mod tests;
+
+pub use parse::parse;
 pub use print::print;
 
 use crate::ir::Kernel;
 use std::collections::HashMap;
+
+/// The file of instructions that name none.
+const TEXT_FILE: &str = "<text>";
+
+/// A text that is no kernel.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{line}:{column}: {cause}")]
+pub struct ParseError {
+    /// Line of the text, from 1.
+    pub line: u32,
+    /// Character of the line, from 1.
+    pub column: u32,
+    /// What is wrong there.
+    pub cause: ParseCause,
+}
+
+/// What is wrong with a text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the fields are what the messages name")]
+pub enum ParseCause {
+    #[error("expected {want}, found {found}")]
+    Expected { want: String, found: String },
+    #[error("there is no {what} `{name}`")]
+    Unknown { what: &'static str, name: String },
+    #[error("{what} `{name}` is defined twice")]
+    Repeated { what: &'static str, name: String },
+    #[error("`{name}` has several meanings; add `#` and its number")]
+    Ambiguous { name: String },
+    #[error("`{text}` is not {want}")]
+    Number { text: String, want: String },
+    #[error("a number has a scalar type in front of it; other constants are `bits 0x..`")]
+    ConstantType,
+    #[error("no such escape in a text")]
+    Escape,
+    #[error("the text in quotes does not end")]
+    OpenText,
+    #[error("too deeply nested")]
+    Nesting,
+}
 
 /// How parameters, arrays and registers are spelt.
 struct Names(Vec<String>);
