@@ -1,1 +1,12 @@
-//! Placeholder head.
+//! Machines: memory, programs and launches, and the CPU device.
+//!
+//! Invariants
+//! - Every device is found while running: no features, no build scripts.
+//! - A launch is checked against the kernel's declaration before anything runs.
+
+mod cpu;
+mod device;
+mod error;
+
+pub use device::{Device, DeviceInfo, LaunchArg, LoadOptions, Memory, Program, list, open};
+pub use error::{Access, DeviceError, Fault, FaultCause, Place, Site};

@@ -278,11 +278,12 @@ pub fn bitcast(from: DType, to: DType, a: u64) -> Option<u64> {
     (plain(from) && plain(to) && from.bits() == to.bits()).then(|| canonical(from, a))
 }
 
-/// What a load of a stored element yields: its value, in the bits of `stored.value()`.
+/// What a load of a stored element yields: its value, in the bits of `stored.value()`. Any byte but 0 is a true
+/// `bool`.
 pub fn decode(stored: DType, code: u64) -> u64 {
     match stored {
-        DType::Bool
-        | DType::I8
+        DType::Bool => u64::from(code != 0),
+        DType::I8
         | DType::U8
         | DType::I16
         | DType::U16

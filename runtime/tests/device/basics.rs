@@ -1,0 +1,142 @@
+//! Memory, launches, and what is refused.
+
+use crate::kernels::*;
+use evenweave_lang::{
+    dtype::DType,
+    launch::{LaunchCause, LaunchError},
+    ops::BinaryOp,
+};
+use evenweave_runtime::{DeviceError, FaultCause, LaunchArg, LoadOptions, open};
+
+#[test]
+fn adds() {
+    let cpu = open("cpu").unwrap();
+    for n in [0u32, 1, 63, 64, 65, 1000] {
+        let x: Vec<f32> = (0..n).map(|i| i as f32 * 0.25).collect();
+        let z: Vec<f32> = (0..n).map(|i| 1e6 - i as f32).collect();
+        let (mx, mz) =
+            (put(&*cpu, DType::F32, &f32_bytes(&x)), put(&*cpu, DType::F32, &f32_bytes(&z)));
+        for options in [
+            LoadOptions::default(),
+            LoadOptions { optimise: false, ..LoadOptions::default() },
+            LoadOptions { sanitize: true, ..LoadOptions::default() },
+        ] {
+            let my = cpu.alloc(DType::F32, u64::from(n) + 3).unwrap();
+            cpu.fill(&my, 0xa5).unwrap();
+            let args = [
+                LaunchArg::Buffer(&mx),
+                LaunchArg::Buffer(&mz),
+                LaunchArg::Buffer(&my),
+                LaunchArg::Scalar(DType::U32, n.into()),
+            ];
+            run(&*cpu, &pointwise(DType::F32, BinaryOp::Add), &options, &args).unwrap();
+            let mut want = f32_bytes(&x.iter().zip(&z).map(|(a, b)| a + b).collect::<Vec<_>>());
+            want.extend([0xa5; 12]);
+            assert_eq!(cpu.read(&my).unwrap(), want);
+        }
+    }
+}
+
+#[test]
+fn nibbles_share_bytes_across_groups() {
+    let cpu = open("cpu").unwrap();
+    let n = 1001u32;
+    let code = |i: u32| (i * 7 % 16) as u8;
+    let bytes: Vec<u8> = (0..n.div_ceil(2)).map(|i| code(2 * i) | code(2 * i + 1) << 4).collect();
+    let x = put(&*cpu, DType::U4, &bytes);
+    let ones = put(&*cpu, DType::U4, &vec![0x11; bytes.len()]);
+    let y = cpu.alloc(DType::U4, n.into()).unwrap();
+    cpu.fill(&y, 0xff).unwrap();
+    let args = [
+        LaunchArg::Buffer(&x),
+        LaunchArg::Buffer(&ones),
+        LaunchArg::Buffer(&y),
+        LaunchArg::Scalar(DType::U32, n.into()),
+    ];
+    let mut kernel = pointwise(DType::U4, BinaryOp::Add);
+    // Groups of odd size meet within a byte.
+    kernel.group = [63, 1, 1];
+    kernel.grid[0] = evenweave_lang::launch::Len::from(n).div_ceil(63u32);
+    run(&*cpu, &kernel, &LoadOptions::default(), &args).unwrap();
+    let got = cpu.read(&y).unwrap();
+    for i in 0..n {
+        let nibble = got[i as usize / 2] >> (4 * (i % 2)) & 0xf;
+        assert_eq!(nibble, (code(i) + 1).min(15), "{i}");
+    }
+    // The last byte's other half is nobody's.
+    assert_eq!(got.last().unwrap() >> 4, 0xf);
+}
+
+#[test]
+fn a_launch_that_does_not_fit_is_refused_before_it_runs() {
+    let cpu = open("cpu").unwrap();
+    let kernel = pointwise(DType::F32, BinaryOp::Add);
+    let program = cpu.load(&kernel, &LoadOptions::default()).unwrap();
+    let (a, b, c) = (
+        cpu.alloc(DType::F32, 8).unwrap(),
+        cpu.alloc(DType::F32, 8).unwrap(),
+        cpu.alloc(DType::F32, 8).unwrap(),
+    );
+    let launch = |x, z, y, n| {
+        let n = LaunchArg::Scalar(DType::U32, n);
+        cpu.launch(&program, &[LaunchArg::Buffer(x), LaunchArg::Buffer(z), LaunchArg::Buffer(y), n])
+    };
+    assert_eq!(launch(&a, &a, &c, 8), Ok(()));
+    let cause = |e| match e {
+        Err(DeviceError::Launch(LaunchError { cause, .. })) => cause,
+        other => panic!("{other:?}"),
+    };
+    assert!(matches!(cause(launch(&a, &b, &c, 9)), LaunchCause::TooShort { want_elems: 9, .. }));
+    let aliased = LaunchCause::Aliased { a: "y".into(), b: "x".into() };
+    assert_eq!(cause(launch(&c, &b, &c, 8)), aliased);
+    let wrong = cpu.alloc(DType::I32, 8).unwrap();
+    assert!(matches!(cause(launch(&wrong, &b, &c, 8)), LaunchCause::Kind { .. }));
+    assert!(matches!(cause(cpu.launch(&program, &[])), LaunchCause::Count { want: 4, got: 0, .. }));
+}
+
+#[test]
+fn memory_is_checked() {
+    let cpu = open("cpu").unwrap();
+    let absurd = cpu.alloc(DType::F64, 1 << 60).unwrap_err();
+    assert_eq!(absurd.to_string(), format!("cpu: no memory for {} elements of f64", 1u64 << 60));
+    assert!(matches!(cpu.alloc(DType::U4, u64::MAX), Err(DeviceError::OutOfMemory { .. })));
+    let memory = cpu.alloc(DType::I4, 3).unwrap();
+    assert_eq!(
+        cpu.write(&memory, &[0; 3]).unwrap_err().to_string(),
+        "cpu: 3 elements of i4 are 2 bytes, but 3 were given"
+    );
+    assert_eq!(
+        open("gpu").err().unwrap().to_string(),
+        "there is no device `gpu` here (devices: cpu)"
+    );
+}
+
+#[test]
+fn out_of_bounds_names_everything() {
+    let cpu = open("cpu").unwrap();
+    let mut kernel = pointwise(DType::F32, BinaryOp::Add);
+    // The kernel claims to need one element and touches n of them.
+    for param in &mut kernel.params[..3] {
+        if let evenweave_lang::ir::ParamKind::Buffer { len, .. } = &mut param.kind {
+            *len = 1u32.into();
+        }
+    }
+    let (x, y) = (cpu.alloc(DType::F32, 200).unwrap(), cpu.alloc(DType::F32, 70).unwrap());
+    let args = [
+        LaunchArg::Buffer(&x),
+        LaunchArg::Buffer(&x),
+        LaunchArg::Buffer(&y),
+        LaunchArg::Scalar(DType::U32, 200),
+    ];
+    for sanitize in [false, true] {
+        let options = LoadOptions { sanitize, ..LoadOptions::default() };
+        let error = run(&*cpu, &kernel, &options, &args).unwrap_err();
+        let DeviceError::Faults(faults) = &error else { panic!("{error}") };
+        assert!(matches!(faults[0].cause, FaultCause::OutOfBounds { index: 70, elems: 70, .. }));
+        assert_eq!(
+            error.to_string(),
+            "pointwise<f32> (pointwise.rs:4): write of `y` at index 70, which has 70 elements, \
+             thread (6, 0, 0) of group (1, 0, 0)"
+        );
+    }
+}

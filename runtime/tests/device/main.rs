@@ -1,0 +1,4 @@
+//! The CPU device from outside: kernels in, bytes out.
+
+mod basics;
+mod kernels;
