@@ -341,3 +341,204 @@ impl Analysis<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::parse;
+    use Uniform::*;
+
+    /// The flow at each `barrier` of a kernel, in order.
+    #[track_caller]
+    fn barriers(group: &str, body: &str) -> Vec<Uniform> {
+        let (kernel, uniform) = analyse(group, body);
+        let all = 0..kernel.insts.len();
+        let barriers = all.map(Value::at).filter(|&v| kernel[v].op == Op::Barrier);
+        barriers.map(|v| uniform.flow(v)).collect()
+    }
+
+    /// The uniformity of the values that the kernel stores, in order.
+    #[track_caller]
+    fn stored(group: &str, body: &str) -> Vec<Uniform> {
+        let (kernel, uniform) = analyse(group, body);
+        (kernel.insts.iter())
+            .filter_map(|inst| match inst.op {
+                Op::Store(_, _, value) => Some(uniform.value(value)),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// `vary` differs by thread, `sub` by subgroup, `same` not at all.
+    fn analyse(group: &str, body: &str) -> (Kernel, Uniformity) {
+        let text = format!(
+            "kernel k(x: in u32[n], z: inout u32[n], s: in view u32[n], n: u32, b: bool) group {group} grid n
+            shared tile: u32[64] private t: u32[4] var acc: u32
+            v0: u32 = scalar n v1: u32 = lane v2: u32 = subgroup_id v3: u32 = const 1
+            v4: bool = lt v1, v0 v5: bool = lt v2, v0 v6: bool = scalar b {body}"
+        );
+        let text = text.replace("vary", "v4").replace("sub?", "v5").replace("same", "v6");
+        let kernel = parse(&text).unwrap();
+        let uniform = Uniformity::new(&kernel);
+        (kernel, uniform)
+    }
+
+    #[test]
+    fn a_condition_parts_its_bodies_only() {
+        let body =
+            "if same { barrier } else { barrier } if sub? { barrier } if vary { barrier } barrier";
+        assert_eq!(barriers("64", body), [Group, Group, Subgroup, Varying, Group]);
+        let nested =
+            "if vary { if same { barrier } } if sub? { if same { barrier } if vary { barrier } }";
+        assert_eq!(barriers("64", nested), [Varying, Subgroup, Varying]);
+    }
+
+    #[test]
+    fn a_varying_return_parts_the_rest() {
+        assert_eq!(barriers("64", "if same { return } barrier"), [Group]);
+        assert_eq!(barriers("64", "if sub? { return } barrier"), [Subgroup]);
+        assert_eq!(barriers("64", "if vary { if same { return } barrier } barrier"), [Varying; 2]);
+        // Also in earlier lines of a loop, whose later rounds miss the threads.
+        let in_loop =
+            "barrier v9: loop { barrier if vary { return } if same { break v9 } } barrier";
+        assert_eq!(barriers("64", in_loop), [Group, Varying, Varying]);
+    }
+
+    #[test]
+    fn a_varying_break_parts_a_loop_and_ends_with_it() {
+        let while_loop = "v9: loop { barrier if vary { break v9 } barrier } barrier";
+        assert_eq!(barriers("64", while_loop), [Varying, Varying, Group]);
+        let uniform = "v9: loop { barrier if same { break v9 } barrier } barrier";
+        assert_eq!(barriers("64", uniform), [Group; 3]);
+        let outer = "v9: loop { barrier v10: loop { barrier if vary { break v9 } if same { break v10 } } barrier } barrier";
+        assert_eq!(barriers("64", outer), [Varying, Varying, Varying, Group]);
+        let inner = "v9: loop { barrier v10: loop { barrier if sub? { break v10 } } barrier if same { break v9 } }";
+        assert_eq!(barriers("64", inner), [Group, Subgroup, Group]);
+    }
+
+    #[test]
+    fn a_varying_continue_parts_the_rest_of_a_round() {
+        let body =
+            "v9: u32 = for v3 to v0 step v3 { barrier if vary { continue v9 } barrier } barrier";
+        assert_eq!(barriers("64", body), [Group, Varying, Group]);
+        // Of an outer loop: the inner one loses threads for good, the outer one until its next round.
+        let outer = "v9: u32 = for v3 to v0 step v3 { barrier v10: loop { barrier if vary { continue v9 } if same { break v10 } } barrier }";
+        assert_eq!(barriers("64", outer), [Group, Varying, Varying]);
+    }
+
+    #[test]
+    fn a_varying_break_of_a_scope_parts_its_rest() {
+        let body = "v9: scope { barrier if vary { break v9 } barrier } barrier";
+        assert_eq!(barriers("64", body), [Group, Varying, Group]);
+    }
+
+    #[test]
+    fn a_varying_count_parts_a_loop() {
+        for (start, end, step, want) in [
+            ("v3", "v0", "v3", Group),
+            ("v1", "v0", "v3", Varying),
+            ("v3", "v1", "v3", Varying),
+            ("v3", "v0", "v2", Subgroup),
+        ] {
+            let body = format!("v9: u32 = for {start} to {end} step {step} {{ barrier }}");
+            assert_eq!(barriers("64", &body), [want], "{body}");
+        }
+        // The index is the same for those who run, whatever the end.
+        let body = "v9: u32 = for v3 to v1 step v3 { store z[v9], v9 } v10: u32 = for v1 to v0 step v3 { store z[v10], v10 }";
+        assert_eq!(stored("64", body), [Group, Varying]);
+    }
+
+    #[test]
+    fn a_register_is_what_all_its_sets_are() {
+        let read = "v20: u32 = get acc store z[v0], v20";
+        assert_eq!(stored("64", &format!("set acc, v3 {read}")), [Group]);
+        assert_eq!(stored("64", &format!("set acc, v3 if same {{ set acc, v0 }} {read}")), [Group]);
+        assert_eq!(
+            stored("64", &format!("set acc, v3 if sub? {{ set acc, v0 }} {read}")),
+            [Subgroup]
+        );
+        assert_eq!(
+            stored("64", &format!("set acc, v3 if vary {{ set acc, v0 }} {read}")),
+            [Varying]
+        );
+        assert_eq!(stored("64", &format!("set acc, v2 {read}")), [Subgroup]);
+        // A counter of a loop that threads leave at different times.
+        let count = "v9: loop { v10: u32 = get acc v11: u32 = add v10, v3 set acc, v11 if COND { break v9 } }";
+        assert_eq!(stored("64", &format!("{} {read}", count.replace("COND", "same"))), [Group]);
+        assert_eq!(stored("64", &format!("{} {read}", count.replace("COND", "vary"))), [Varying]);
+        // The condition depends on the register that the loop makes varying in a later line.
+        let late = "v9: loop { v10: u32 = get acc v11: bool = lt v10, v0 if v11 { barrier } set acc, v1 if same { break v9 } }";
+        assert_eq!(barriers("64", late), [Varying]);
+    }
+
+    #[test]
+    fn values_are_what_they_come_from() {
+        let cases = [
+            ("load x[v0]", Group),
+            ("load x[v2]", Subgroup),
+            ("load x[v1]", Varying),
+            ("load s[v0]", Group),
+            ("load z[v0]", Varying),
+            ("load tile[v0]", Varying),
+            ("load t[v0]", Varying),
+            ("atomic_add z[v0], v3", Varying),
+            ("compare_exchange z[v0], v3, v3", Varying),
+            ("add v0, v2", Subgroup),
+            ("add v1, v2", Varying),
+            ("select v6, v0, v0", Group),
+            ("select v4, v0, v0", Varying),
+            ("extent s, 0", Group),
+            ("group_broadcast v1", Group),
+            ("broadcast v1, v3", Subgroup),
+            ("broadcast v0, v3", Group),
+            ("shuffle v1, v1", Varying),
+            ("shuffle v1, v0", Subgroup),
+            ("shuffle v2, v1", Subgroup),
+            ("shuffle_xor v1, v3", Varying),
+            ("shuffle_xor v2, v3", Subgroup),
+            ("ballot v4", Subgroup),
+            ("ballot v6", Group),
+            ("reduce sum v1", Subgroup),
+            ("reduce sum v0", Group),
+            ("inclusive_scan max v1", Varying),
+            ("exclusive_scan sum v0", Varying),
+        ];
+        for (op, want) in cases {
+            let body = format!("v9: u32 = {op} store z[v0], v9");
+            assert_eq!(stored("64", &body), [want], "{op}");
+        }
+    }
+
+    #[test]
+    fn ids_depend_on_the_shape_of_the_group() {
+        let id =
+            |group: &str, id: &str| stored(group, &format!("v9: u32 = {id} store z[v0], v9"))[0];
+        for name in ["group_id.x", "group_size.y", "grid_size.z", "subgroups"] {
+            assert_eq!(id("64", name), Group, "{name}");
+        }
+        assert_eq!(id("64", "thread_id"), Varying);
+        assert_eq!(id("64", "local_id.x"), Varying);
+        assert_eq!(id("64", "global_id.y"), Group);
+        assert_eq!(id("[32, 4]", "local_id.y"), Subgroup);
+        assert_eq!(id("[16, 4]", "local_id.y"), Varying);
+        assert_eq!(id("[16, 4, 2]", "global_id.z"), Subgroup);
+        assert_eq!(id("[1, 64]", "local_id.x"), Group);
+        assert_eq!(id("[1, 64]", "local_id.y"), Varying);
+        // One subgroup is the group; one thread is everything.
+        assert_eq!(id("32", "subgroup_id"), Group);
+        assert_eq!(id("32", "lane"), Varying);
+        assert_eq!(id("1", "lane"), Group);
+    }
+
+    #[test]
+    fn what_parts_is_named() {
+        let body = "if sub? { @k.rs:1 if vary { @k.rs:2 barrier @k.rs:3 } }";
+        let (kernel, uniform) = analyse("64", body);
+        let line = |v: Option<Value>| v.map(|v| kernel[v].loc.line);
+        let barrier = Value::at(kernel.insts.len() - 1);
+        assert_eq!(line(uniform.parts(barrier, Group)), Some(1));
+        assert_eq!(line(uniform.parts(barrier, Subgroup)), Some(2));
+        assert_eq!(uniform.parts(barrier, Varying), None);
+        assert_eq!(uniform.block(kernel.body), Group);
+    }
+}

@@ -12,6 +12,9 @@ mod declarations;
 mod flow;
 mod types;
 
+#[cfg(test)]
+mod tests;
+
 use crate::{
     dtype::DType,
     ir::*,

@@ -129,7 +129,7 @@ impl Check<'_> {
         match self.ty {
             Type::Scalar(dtype) if dtype.is_value() => Ok(self.ty),
             Type::Scalar(dtype) => Err(Cause::StorageDtype { what: "the value".into(), dtype }),
-            Type::Unit | Type::Vector(..) => Err(Cause::Result { want: U32, got: self.ty }),
+            Type::Unit | Type::Vector(..) => Err(Cause::NotScalar { got: self.ty }),
         }
     }
 
