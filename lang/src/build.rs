@@ -136,6 +136,40 @@ impl Builder {
         *self.open.last().expect("the body is always open")
     }
 
+    /// Blocks that are open: 1 in the kernel's own body.
+    pub fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Opens a closed block again, to append to its end. `close_block` ends it.
+    pub fn resume(&mut self, block: Block) {
+        self.open.push(block);
+    }
+
+    /// Dissolves an `If` whose first body is open and holds only operations without effect or memory: they
+    /// run always. False where it holds anything else, and nothing changed.
+    pub fn inline_pure_if(&mut self, value: Value) -> bool {
+        let Op::If { then, .. } = self.kernel[value].op else {
+            panic!("inline_pure_if of something that is no `If`")
+        };
+        let free = |v: &Value| {
+            let op = &self.kernel[*v].op;
+            op.is_pure() || matches!(op, Op::Get(_))
+        };
+        if self.block() != then || !self.kernel[then].iter().all(free) {
+            return false;
+        }
+        self.close_block();
+        let body = std::mem::take(&mut self.kernel.blocks[then.index()]);
+        let block = self.block();
+        let outer = &mut self.kernel.blocks[block.index()];
+        if outer.last() == Some(&value) {
+            outer.pop();
+            outer.extend(body);
+        }
+        true
+    }
+
     /// Appends an instruction to the open block. Unreachable ones get a name but no place in a block.
     pub fn push(&mut self, op: Op, ty: Type) -> Value {
         let unreachable = self.is_unreachable();

@@ -1,0 +1,83 @@
+//! Operations among the 32 lanes of a subgroup, and thread 0's value for a group.
+//!
+//! Invariants
+//! - Each stands in control flow that is uniform for its scope; `verify` checks it.
+//! - Sums, products and scans follow the index tree, so their bits do not depend on the device.
+
+use crate::{
+    ir::Op,
+    ops::{Reach, ReduceOp, ShuffleOp, VoteOp},
+    val::{Bits, IntoVal, Numeric, Scalar, Val},
+};
+
+macro_rules! shuffles {
+    ($($(#[doc = $doc:literal])* $name:ident $op:ident;)*) => { $(
+        $(#[doc = $doc])*
+        #[track_caller]
+        pub fn $name<T: Scalar>(x: impl IntoVal<T>, lane: impl IntoVal<u32>) -> Val<T> {
+            let (x, lane) = (x.into_val(), lane.into_val());
+            Val::push(Op::Shuffle(ShuffleOp::$op, x.ir(), lane.ir()))
+        }
+    )* };
+}
+shuffles! {
+    /// The value of the lane that each lane names, modulo 32.
+    shuffle Any;
+    /// The value of the lane `lane() ^ mask`; the mask is uniform in the subgroup.
+    shuffle_xor Xor;
+    /// The value of one lane, for all; the lane is uniform in the subgroup, and so is the result.
+    broadcast Broadcast;
+}
+
+/// A `u32` with bit i set where lane i says true.
+#[track_caller]
+pub fn ballot(p: impl IntoVal<bool>) -> Val<u32> {
+    Val::push(Op::Vote(VoteOp::Ballot, p.into_val().ir()))
+}
+
+/// Whether any lane says true.
+#[track_caller]
+pub fn any(p: impl IntoVal<bool>) -> Val<bool> {
+    Val::push(Op::Vote(VoteOp::Any, p.into_val().ir()))
+}
+
+/// Whether all lanes say true.
+#[track_caller]
+pub fn all(p: impl IntoVal<bool>) -> Val<bool> {
+    Val::push(Op::Vote(VoteOp::All, p.into_val().ir()))
+}
+
+macro_rules! reductions {
+    ($($op:ident $bound:ident $words:literal: $all:ident $inclusive:ident $exclusive:ident;)*) => { $(
+        #[doc = concat!($words, " over the 32 lanes, for all of them.")]
+        #[track_caller]
+        pub fn $all<T: $bound>(x: impl IntoVal<T>) -> Val<T> {
+            Val::push(Op::Reduce(Reach::All, ReduceOp::$op, x.into_val().ir()))
+        }
+        #[doc = concat!($words, " over the lanes up to and with each one.")]
+        #[track_caller]
+        pub fn $inclusive<T: $bound>(x: impl IntoVal<T>) -> Val<T> {
+            Val::push(Op::Reduce(Reach::Inclusive, ReduceOp::$op, x.into_val().ir()))
+        }
+        #[doc = concat!($words, " over the lanes before each one; lane 0 gets the identity.")]
+        #[track_caller]
+        pub fn $exclusive<T: $bound>(x: impl IntoVal<T>) -> Val<T> {
+            Val::push(Op::Reduce(Reach::Exclusive, ReduceOp::$op, x.into_val().ir()))
+        }
+    )* };
+}
+reductions! {
+    Sum Numeric "Sum": subgroup_sum subgroup_inclusive_sum subgroup_exclusive_sum;
+    Prod Numeric "Product": subgroup_prod subgroup_inclusive_prod subgroup_exclusive_prod;
+    Min Numeric "Minimum": subgroup_min subgroup_inclusive_min subgroup_exclusive_min;
+    Max Numeric "Maximum": subgroup_max subgroup_inclusive_max subgroup_exclusive_max;
+    And Bits "Bitwise and": subgroup_and subgroup_inclusive_and subgroup_exclusive_and;
+    Or Bits "Bitwise or": subgroup_or subgroup_inclusive_or subgroup_exclusive_or;
+    Xor Bits "Bitwise exclusive or": subgroup_xor subgroup_inclusive_xor subgroup_exclusive_xor;
+}
+
+/// Thread 0's value for all threads of the group; has the effect of a barrier.
+#[track_caller]
+pub fn group_broadcast<T: Scalar>(x: impl IntoVal<T>) -> Val<T> {
+    Val::push(Op::GroupBroadcast(x.into_val().ir()))
+}

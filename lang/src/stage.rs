@@ -1,0 +1,195 @@
+//! Staging: running a kernel's function once so that it writes its IR.
+//!
+//! Invariants
+//! - A thread stages one kernel at a time; the builder lives in the thread while it does.
+//! - Every instruction gets the line of the author's call, or the line that `pin` fixed.
+//! - A fault of the author's is recorded and staging goes on, so that the first fault in reading order is
+//!   the one reported; nothing that had a fault becomes a kernel.
+//!
+//! Absent: anything global. Two threads stage independently.
+
+use crate::{
+    build::Builder,
+    dtype::DType,
+    ir::{Kernel, Loc, Op, Type, Value},
+};
+use std::{cell::RefCell, panic::Location};
+
+/// A kernel that cannot be staged.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{kernel} ({file}:{line}): {cause}")]
+pub struct StageError {
+    /// The kernel's name.
+    pub kernel: String,
+    /// The author's file.
+    pub file: String,
+    /// The author's line.
+    pub line: u32,
+    /// What is wrong.
+    pub cause: StageCause,
+}
+
+/// What is wrong with a kernel.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "the fields are what the messages name")]
+pub enum StageCause {
+    #[error("a kernel was staged inside another one ({outer}); call a #[device] function instead")]
+    Nested { outer: String },
+    #[error(
+        "`{word}` leaves an unrolled loop under a run-time condition; make the loop run-time with `val(start)..end`, or the condition comptime"
+    )]
+    LeavesUnrolled { word: &'static str },
+    #[error("a step of an unrolled loop is {step}; it must be 1 or more")]
+    Step { step: i128 },
+    #[error("index {index} is negative")]
+    NegativeIndex { index: i128 },
+    #[error("index {index} is past the {elems} elements of `{name}`")]
+    PastEnd { name: String, index: u64, elems: u64 },
+    #[error("an array has {elems} elements; it must have 1 to 2^32 - 1")]
+    ArrayElems { elems: i128 },
+    #[error("a group has size {size} along an axis; it must have 1 to 1024 threads")]
+    GroupSize { size: i128 },
+    #[error("{value} is no {dtype}")]
+    NotRepresentable { value: f64, dtype: DType },
+    #[error("axis {axis} of a view of rank {rank}")]
+    Axis { axis: usize, rank: usize },
+    #[error("assertion failed while staging: {text}")]
+    Assertion { text: String },
+    #[error("`debug_print!` has {places} `{{}}` in its text, but {values} values")]
+    PrintArity { places: usize, values: usize },
+    #[error("a run-time `if` or loop was left through Rust's own control flow")]
+    LeftOpen,
+}
+
+struct Stage {
+    builder: Builder,
+    errors: Vec<StageError>,
+    pinned: Option<Loc>,
+}
+
+thread_local! {
+    static STAGE: RefCell<Option<Stage>> = const { RefCell::new(None) };
+}
+
+/// Takes the stage out of the thread however its body ends.
+struct Guard;
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        STAGE.take();
+    }
+}
+
+/// Runs `body`, which writes the kernel `name`, and returns what it wrote.
+///
+/// # Errors
+/// The first fault that staging recorded.
+#[track_caller]
+pub fn kernel(name: String, body: impl FnOnce()) -> Result<Kernel, StageError> {
+    let caller = Location::caller();
+    let error = |name: &str, cause| StageError {
+        kernel: name.into(),
+        file: caller.file().into(),
+        line: caller.line(),
+        cause,
+    };
+    let outer = STAGE.with_borrow(|s| s.as_ref().map(|s| s.builder.kernel().name.clone()));
+    if let Some(outer) = outer {
+        return Err(error(&name, StageCause::Nested { outer }));
+    }
+    let builder = Builder::new(name);
+    STAGE.set(Some(Stage { builder, errors: Vec::new(), pinned: None }));
+    let guard = Guard;
+    body();
+    let stage = STAGE.take().expect("only `kernel` takes the stage");
+    drop(guard);
+    if let Some(first) = stage.errors.into_iter().next() {
+        return Err(first);
+    }
+    if stage.builder.depth() != 1 {
+        return Err(error(&stage.builder.kernel().name, StageCause::LeftOpen));
+    }
+    Ok(stage.builder.finish())
+}
+
+/// The builder of the kernel being staged, its place set to the caller's line.
+///
+/// # Panics
+/// Outside staging: a device function works only inside a kernel.
+#[track_caller]
+pub(crate) fn with<R>(f: impl FnOnce(&mut Builder) -> R) -> R {
+    let caller = Location::caller();
+    stage(|s| {
+        let loc = s.pinned.unwrap_or_else(|| s.builder.locate(caller.file(), caller.line()));
+        s.builder.set_loc(loc);
+        f(&mut s.builder)
+    })
+}
+
+#[track_caller]
+fn stage<R>(f: impl FnOnce(&mut Stage) -> R) -> R {
+    STAGE.with_borrow_mut(|s| match s {
+        Some(stage) => f(stage),
+        None => panic!(
+            "a function of the kernel language was called outside a kernel: \
+             call it from a #[kernel] function or from a #[device] function that one calls"
+        ),
+    })
+}
+
+/// Appends an instruction at the caller's line.
+#[track_caller]
+pub(crate) fn push(op: Op, ty: Type) -> Value {
+    with(|b| b.push(op, ty))
+}
+
+/// Appends an instruction without a value at the caller's line.
+#[track_caller]
+pub(crate) fn push_unit(op: Op) {
+    with(|b| b.push_unit(op));
+}
+
+/// Records a fault at the caller's line.
+#[track_caller]
+pub(crate) fn fault(cause: StageCause) {
+    let caller = Location::caller();
+    stage(|s| {
+        let kernel = s.builder.kernel();
+        let (file, line) = match s.pinned {
+            Some(loc) => (kernel.files[loc.file as usize].clone(), loc.line),
+            None => (caller.file().into(), caller.line()),
+        };
+        let kernel = kernel.name.clone();
+        s.errors.push(StageError { kernel, file, line, cause });
+    });
+}
+
+/// While it lives, instructions carry the line of the call that made it: for functions of the language
+/// written in the language, so that a message names the author's line and not ours.
+#[derive(Debug)]
+pub struct Pin {
+    before: Option<Loc>,
+}
+
+/// Pins the caller's line, unless an outer call already did.
+#[track_caller]
+pub fn pin() -> Pin {
+    let caller = Location::caller();
+    stage(|s| {
+        let before = s.pinned;
+        if before.is_none() {
+            s.pinned = Some(s.builder.locate(caller.file(), caller.line()));
+        }
+        Pin { before }
+    })
+}
+
+impl Drop for Pin {
+    fn drop(&mut self) {
+        STAGE.with_borrow_mut(|s| {
+            if let Some(s) = s {
+                s.pinned = self.before;
+            }
+        });
+    }
+}
