@@ -12,6 +12,7 @@ use crate::{
     build::Builder,
     dtype::DType,
     ir::{Kernel, Loc, Op, Type, Value},
+    verify,
 };
 use std::{cell::RefCell, panic::Location};
 
@@ -57,6 +58,8 @@ pub enum StageCause {
     Assertion { text: String },
     #[error("`debug_print!` has {places} `{{}}` in its text, but {values} values")]
     PrintArity { places: usize, values: usize },
+    #[error("{}{cause}", op.map(|op| format!("`{op}` ")).unwrap_or_default())]
+    Rule { op: Option<&'static str>, cause: verify::Cause },
     #[error("a run-time `if` or loop was left through Rust's own control flow")]
     LeftOpen,
 }
@@ -83,7 +86,7 @@ impl Drop for Guard {
 /// Runs `body`, which writes the kernel `name`, and returns what it wrote.
 ///
 /// # Errors
-/// The first fault that staging recorded.
+/// The first fault that staging recorded, or the first rule of the IR that the kernel breaks.
 #[track_caller]
 pub fn kernel(name: String, body: impl FnOnce()) -> Result<Kernel, StageError> {
     let caller = Location::caller();
@@ -109,7 +112,17 @@ pub fn kernel(name: String, body: impl FnOnce()) -> Result<Kernel, StageError> {
     if stage.builder.depth() != 1 {
         return Err(error(&stage.builder.kernel().name, StageCause::LeftOpen));
     }
-    Ok(stage.builder.finish())
+    let kernel = stage.builder.finish().compact();
+    match verify::verify(&kernel) {
+        Ok(()) => Ok(kernel),
+        Err(verify::VerifyError { kernel, op, at, cause }) => {
+            let cause = StageCause::Rule { op, cause };
+            Err(match at {
+                Some(at) => StageError { kernel, file: at.file, line: at.line, cause },
+                None => error(&kernel, cause),
+            })
+        }
+    }
 }
 
 /// The builder of the kernel being staged, its place set to the caller's line.
