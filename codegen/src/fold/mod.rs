@@ -68,7 +68,8 @@ impl Fold {
                 Some(Found::Value(same)) => return walk.set(old, same),
                 Some(Found::Bits(bits)) => {
                     let dtype = ty.scalar().expect("only scalars fold to constants");
-                    let new = walk.new.constant(dtype, bits);
+                    // The bits of an integer may be those of any NaN; a constant has the one.
+                    let new = walk.new.constant(dtype, eval::canonical(dtype, bits));
                     return walk.set(old, new);
                 }
             }
