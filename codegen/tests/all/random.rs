@@ -37,6 +37,48 @@ pub(crate) fn value_dtypes() -> Vec<DType> {
     DType::ALL.iter().copied().filter(|d| d.is_value()).collect()
 }
 
+/// Every kind of value that decides whether an identity holds.
+pub(crate) fn specials(dtype: DType) -> Vec<u64> {
+    let ones = u64::MAX >> (64 - dtype.bits());
+    let sign = 1u64 << (dtype.bits() - 1);
+    let mut all: Vec<u64> = match dtype.class() {
+        Class::Bool => return vec![0, 1],
+        Class::Signed | Class::Unsigned => {
+            vec![0, 1, 2, 3, 7, 8, 100, ones, ones - 1, ones ^ sign, sign, sign + 1, sign >> 1]
+        }
+        Class::Float => {
+            let numbers = [
+                0.0,
+                1.0,
+                2.0,
+                0.5,
+                1.5,
+                2.5,
+                3.0,
+                100.3,
+                1e5,
+                1e10,
+                1e38,
+                1e-4,
+                1e-40,
+                f64::INFINITY,
+                f64::NAN,
+            ];
+            let bits = numbers.map(|x: f64| eval::cast(DType::F64, dtype, x.to_bits()).unwrap());
+            let mut all = bits.to_vec();
+            all.extend([1, 2]); // the least subnormals
+            let one = bits[1];
+            all.extend([one + 1, one - 1]);
+            all.extend(all.clone().iter().map(|bits| bits ^ sign));
+            all
+        }
+    };
+    all.iter_mut().for_each(|bits| *bits = eval::canonical(dtype, *bits));
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
 /// Bits that false identities stumble over, and now and then any bits.
 pub(crate) fn special(rng: &mut Rng, dtype: DType) -> u64 {
     let ones = u64::MAX >> (64 - dtype.bits());
@@ -117,10 +159,13 @@ impl Gen<'_> {
                 let v = self.b.push(Op::Load(Place::Param(param), at), Type::Scalar(dtype));
                 self.scope.push((v, dtype));
             }
-            let var = self.b.var(format!("var_{dtype}"), dtype);
-            let (first, _) = *self.scope.last().unwrap();
-            self.b.push_unit(Op::Set(var, first));
-            self.vars.push((var, dtype));
+            // Few registers, so that what is set is often read.
+            if self.vars.len() < 3 && self.rng.below(3) == 0 || dtype == DType::F64 {
+                let var = self.b.var(format!("var_{dtype}"), dtype);
+                let (first, _) = *self.scope.last().unwrap();
+                self.b.push_unit(Op::Set(var, first));
+                self.vars.push((var, dtype));
+            }
         }
     }
 
