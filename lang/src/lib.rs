@@ -9,6 +9,7 @@ pub mod dtype;
 pub mod eval;
 pub mod ir;
 pub mod launch;
+pub mod math;
 pub mod ops;
 pub mod text;
 pub mod uniform;

@@ -28,12 +28,13 @@ fn options(attribute: TokenStream) -> syn::Result<Options> {
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let options = options(attribute)?;
     let lints = quote! { #[allow(unused_braces, unused_parens, clippy::all)] };
+    // A free function or one of an `impl`, of any visibility.
+    if let Ok(mut f) = syn::parse2::<syn::ImplItemFn>(item.clone()) {
+        function(&options, &mut f.attrs, &mut f.sig, &mut f.block)?;
+        return Ok(quote! { #lints #f });
+    }
+    // One of a `trait`, with or without a body.
     if let Ok(mut f) = syn::parse2::<syn::TraitItemFn>(item.clone()) {
-        // A function of any place: free, in an `impl`, or with a default body in a `trait`.
-        if let Ok(mut f) = syn::parse2::<syn::ImplItemFn>(item.clone()) {
-            function(&options, &mut f.attrs, &mut f.sig, &mut f.block)?;
-            return Ok(quote! { #lints #f });
-        }
         if let Some(block) = &mut f.default {
             function(&options, &mut f.attrs, &mut f.sig, block)?;
         }

@@ -1,0 +1,128 @@
+//! Inverse trigonometric functions.
+//!
+//! Invariants
+//! - Outside [-1, 1] arc sine and arc cosine are NaN; signs of zero follow C99.
+
+use super::recip::{div_fix, recip_core, sqrt_core};
+use super::reduce::PIO2;
+use super::{INF, MIN_NORMAL, NAN, ONE, SIGN, SIGNIFICAND, coefficients, poly};
+use crate::prelude::*;
+
+/// atan x = x + x^3 p(x^2) for |x| <= 1.
+const ATAN: [f32; 9] = coefficients([
+    0xbeaa_aa9f, 0x3e4c_c8f6, 0xbe12_108d, 0x3de0_4a36, 0xbdac_12f9, 0x3d6d_4e17, 0xbcff_3e92,
+    0x3c32_a8f1, 0xbaea_d0d5,
+]);
+/// asin x = x + x^3 p(x^2) for |x| <= 1/2.
+const ASIN: [f32; 6] = coefficients([
+    0x3e2a_aaa6, 0x3d99_9c4f, 0x3d36_555b, 0x3d02_579a, 0x3c6b_c926, 0x3d19_ea19,
+]);
+
+/// Factors whose exact product is pi/2 to twice the precision.
+const HALF_PI: [f32; 2] = coefficients([0x3f6e_cd6a, 0x3fd7_8aa7]);
+/// The same for pi.
+const PI: [f32; 2] = coefficients([0x3fee_cd6a, 0x3fd7_8aa7]);
+
+/// Below this magnitude, 2^-13, an odd function with slope 1 is its argument.
+const TINY: u32 = 0x3900_0000;
+
+/// Arc tangent of `|q| <= 1`.
+#[device]
+fn atan_core(q: Val<f32>) -> Val<f32> {
+    let s = q * q;
+    fma(poly(s, &ATAN), q * s, q)
+}
+
+/// Arc tangent.
+///
+/// Above 1 it is `pi/2 - atan(1/x)`; an odd polynomial (minimax) on [0, 1]. pi/2 is a product of two floats inside
+/// a fused multiply-add (N. Juffa).
+#[device]
+pub fn atan(x: Val<f32>) -> Val<f32> {
+    let a = abs(x);
+    let big = a > 1.0;
+    let y = recip_core(select(a < 8.0e30, a, 8.0e30));
+    let r = atan_core(select(big, y, a));
+    let r = bits(select(big, fma(val(HALF_PI[0]), HALF_PI[1], -r), r));
+    let magnitude = bits(a);
+    let r = select(magnitude < TINY, magnitude, r) ^ (bits(x) & SIGN);
+    from_bits::<f32>(select(INF < magnitude, NAN, r))
+}
+
+/// Angle of the point (x, y) in (-pi, pi].
+///
+/// The quotient of the smaller by the larger magnitude is divided on significands, the exponent is set by integers;
+/// its arc tangent is unfolded into the octant. Subnormal arguments count as zero.
+#[device]
+pub fn atan2(y: Val<f32>, x: Val<f32>) -> Val<f32> {
+    let (ax, ay) = (bits(abs(x)), bits(abs(y)));
+    let nan = (INF < ax) | (INF < ay);
+    let ax = select(ax < MIN_NORMAL, 0u32, ax);
+    let ay = select(ay < MIN_NORMAL, 0u32, ay);
+    let swap = ax < ay;
+    let (large, small) = (select(swap, ay, ax), select(swap, ax, ay));
+    // Two infinities are as good as two ones.
+    let both = small == INF;
+    let (large, small) = (select(both, ONE, large), select(both, ONE, small));
+    let small = select(large == INF, 0u32, small);
+    let d = from_bits::<f32>((large & SIGNIFICAND) | ONE);
+    let n = from_bits::<f32>((small & SIGNIFICAND) | ONE);
+    let q = bits(div_fix(n, d, recip_core(d)));
+    let q = q + ((small & INF) - (large & INF));
+    let q = select((q as i32) < (MIN_NORMAL as i32), 0u32, q);
+    let q = select(small == 0, 0u32, q);
+    let qf = from_bits::<f32>(q);
+    let r = select(q < TINY, qf, atan_core(qf));
+    let r = select(swap, fma(val(HALF_PI[0]), HALF_PI[1], -r), r);
+    let r = select((bits(x) & SIGN) == SIGN, fma(val(PI[0]), PI[1], -r), r);
+    let r = bits(r) ^ (bits(y) & SIGN);
+    from_bits::<f32>(select(nan, NAN, r))
+}
+
+/// `s + sl + s z p(z)`, the arc sine of the root of `z = s^2` up to 1/2, as a sum of two floats. For `a > 1/2`,
+/// `z = (1 - a)/2` and `s` its root in two floats.
+#[device]
+fn asin_core(a: Val<f32>) -> (Val<f32>, Val<f32>, Val<bool>) {
+    let big = a > 0.5;
+    let zb = fma(a, -0.5, 0.5);
+    let z = select(big, zb, a * a);
+    let (root, half) = sqrt_core(zb);
+    let rl = fma(-root, root, zb) * half;
+    let s = select(big, root, a);
+    (s, fma(poly(z, &ASIN), s * z, select(big, rl, 0.0)), big)
+}
+
+/// Arc sine.
+///
+/// Up to 1/2 an odd polynomial (minimax); above, `pi/2 - 2 asin(sqrt((1 - x)/2))` with the root, pi/2 and the
+/// difference in two floats.
+#[device]
+pub fn asin(x: Val<f32>) -> Val<f32> {
+    let a = abs(x);
+    let (s, t, big) = asin_core(a);
+    let h = fma(s, -2.0, PIO2[0]);
+    let l = fma(s, -2.0, PIO2[0] - h);
+    let r = bits(select(big, h + (fma(t, -2.0, PIO2[1]) + l), s + t));
+    let magnitude = bits(a);
+    let r = select(magnitude < TINY, magnitude, r) ^ (bits(x) & SIGN);
+    from_bits::<f32>(select(ONE < magnitude, NAN, r))
+}
+
+/// Arc cosine: `2 asin(sqrt((1 - |x|)/2))` or pi less that beyond 1/2, `pi/2 - asin(x)` within.
+#[device]
+pub fn acos(x: Val<f32>) -> Val<f32> {
+    let a = abs(x);
+    let negative = SIGN <= bits(x);
+    let big = a > 0.5;
+    let zb = fma(a, -0.5, 0.5);
+    let z = select(big, zb, a * a);
+    let (root, _) = sqrt_core(zb);
+    let s = select(big, root, a);
+    let r = fma(poly(z, &ASIN), s * z, s);
+    let r2 = 2.0 * r;
+    let outer = select(negative, 2.0 * PIO2[0] + (2.0 * PIO2[1] - r2), r2);
+    let r = from_bits::<f32>(bits(r) ^ (bits(x) & SIGN));
+    let inner = PIO2[0] + (PIO2[1] - r);
+    let v = bits(select(big, outer, inner));
+    from_bits::<f32>(select(ONE < bits(a), NAN, v))
+}
