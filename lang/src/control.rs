@@ -128,7 +128,7 @@ pub trait Join<B> {
 
 #[track_caller]
 fn join<T: Scalar>(a: impl IntoVal<T>, b: impl IntoVal<T>, arms: Arms) -> Val<T> {
-    let reg = Reg::new("if");
+    let reg = Reg::new("join");
     stage::with(|builder| builder.resume(arms.then));
     reg.set(a);
     stage::with(Builder::close_block);
@@ -177,6 +177,7 @@ impl<A: Join<B>, B, const N: usize> Join<[B; N]> for [A; N] {
     type Out = [A::Out; N];
     #[track_caller]
     fn join(self, other: [B; N], arms: Arms) -> [A::Out; N] {
+        let _pin = stage::pin();
         let mut other = other.into_iter();
         self.map(|a| a.join(other.next().expect("as many"), arms))
     }
@@ -682,6 +683,7 @@ impl<A: Yield, const N: usize> Yield for [A; N] {
     type Regs = [A::Regs; N];
     #[track_caller]
     fn regs() -> Self::Regs {
+        let _pin = stage::pin();
         std::array::from_fn(|_| A::regs())
     }
     #[track_caller]
@@ -692,6 +694,7 @@ impl<A: Yield, const N: usize> Yield for [A; N] {
     }
     #[track_caller]
     fn get(regs: Self::Regs) -> Self {
+        let _pin = stage::pin();
         regs.map(|r| A::get(r))
     }
 }

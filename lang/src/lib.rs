@@ -22,6 +22,7 @@ pub mod cast;
 pub mod compare;
 pub mod control;
 pub mod func;
+pub mod group;
 pub mod lanes;
 pub mod memory;
 pub mod prelude;

@@ -173,10 +173,8 @@ macro_rules! arrays {
                         1
                     }
                 };
-                let array = stage::with(|b| {
-                    let name = format!("{}{}", stringify!($space).to_lowercase(), b.kernel().arrays.len());
-                    b.array(name, Space::$space, T::DTYPE, elems)
-                });
+                let name = stage::array_name(&stringify!($space).to_lowercase());
+                let array = stage::with(|b| b.array(name, Space::$space, T::DTYPE, elems));
                 $name { array, elem: PhantomData }
             }
         }
@@ -258,7 +256,7 @@ macro_rules! comptime_index {
             #[track_caller]
             fn index_u64(self) -> Option<Val<u64>> {
                 let index = checked_index(self as i128);
-                (index != 0).then(|| val::val(index))
+                if index == 0 { None } else { Some(val::val(index)) }
             }
             fn known(self) -> Option<u64> { u64::try_from(self).ok() }
         }
@@ -294,6 +292,7 @@ pub trait ViewIndex<const R: usize>: Copy {
 impl<I: Index, const R: usize> ViewIndex<R> for [I; R] {
     #[track_caller]
     fn indices(self) -> [Option<Val<u64>>; R] {
+        let _pin = stage::pin();
         self.map(|i| i.index_u64())
     }
 }

@@ -5,6 +5,7 @@ pub use crate::{
     dtype::DType,
     evenweave_lang,
     func::{self, *},
+    group::*,
     ir::Kernel,
     lanes::*,
     memory::{

@@ -35,6 +35,7 @@ impl<C: Cell, const N: usize> RegArray<C, N> {
     /// All values.
     #[track_caller]
     pub fn get(&self) -> [C::Value; N] {
+        let _pin = stage::pin();
         self.cells.map(|c| c.get())
     }
 
@@ -105,6 +106,7 @@ impl<A: IntoCell, const N: usize> IntoCell for [A; N] {
     #[track_caller]
     fn into_cell(self, name: &str) -> RegArray<A::Cell, N> {
         const { assert!(N > 0, "an array of registers has elements") };
+        let _pin = stage::pin();
         RegArray { cells: self.map(|a| a.into_cell(name)) }
     }
 }
@@ -135,6 +137,7 @@ impl<T: Scalar, V: IntoVal<T>> CellFrom<V> for Reg<T> {
 impl<C: CellFrom<V>, V, const N: usize> CellFrom<[V; N]> for RegArray<C, N> {
     #[track_caller]
     fn declare(name: &str, values: [V; N]) -> RegArray<C, N> {
+        let _pin = stage::pin();
         RegArray { cells: values.map(|v| C::declare(name, v)) }
     }
     #[track_caller]

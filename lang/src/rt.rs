@@ -8,7 +8,7 @@ pub use crate::{
     launch::Len,
     memory::{load, store},
     registers::{IntoCell, inner, registers, registers_of},
-    stage::{kernel, pin},
+    stage::{kernel, naming, pin},
     val::{Reg, RegType},
 };
 

@@ -14,7 +14,7 @@ use crate::{
     ir::{Kernel, Loc, Op, Type, Value},
     verify,
 };
-use std::{cell::RefCell, panic::Location};
+use std::{cell::RefCell, collections::HashMap, panic::Location};
 
 /// A kernel that cannot be staged.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -68,6 +68,16 @@ struct Stage {
     builder: Builder,
     errors: Vec<StageError>,
     pinned: Option<Loc>,
+    /// The names of registers and arrays, each with the last number that made one like it unique.
+    names: HashMap<String, u32>,
+    /// The author's name of the array that is declared next.
+    naming: Option<String>,
+}
+
+impl Stage {
+    fn new(builder: Builder, pinned: Option<Loc>) -> Stage {
+        Stage { builder, errors: Vec::new(), pinned, names: HashMap::new(), naming: None }
+    }
 }
 
 thread_local! {
@@ -101,7 +111,7 @@ pub fn kernel(name: String, body: impl FnOnce()) -> Result<Kernel, StageError> {
         return Err(error(&name, StageCause::Nested { outer }));
     }
     let builder = Builder::new(name);
-    STAGE.set(Some(Stage { builder, errors: Vec::new(), pinned: None }));
+    STAGE.set(Some(Stage::new(builder, None)));
     let guard = Guard;
     body();
     let stage = STAGE.take().expect("only `kernel` takes the stage");
@@ -123,6 +133,27 @@ pub fn kernel(name: String, body: impl FnOnce()) -> Result<Kernel, StageError> {
             })
         }
     }
+}
+
+/// Runs `body`, which writes at the end of a kernel that a pass is building; every instruction carries the
+/// builder's own place.
+///
+/// # Panics
+/// Inside staging, and where `body` has a fault or leaves a block open: it is ours, not an author's.
+#[track_caller]
+pub fn extend<R>(builder: Builder, body: impl FnOnce() -> R) -> (Builder, R) {
+    let (pinned, depth) = (Some(builder.loc()), builder.depth());
+    assert!(STAGE.with_borrow(Option::is_none), "a pass runs outside staging");
+    STAGE.set(Some(Stage::new(builder, pinned)));
+    let guard = Guard;
+    let result = body();
+    let stage = STAGE.take().expect("only `kernel` and `extend` take the stage");
+    drop(guard);
+    if let Some(error) = stage.errors.first() {
+        panic!("a pass staged a fault: {error}");
+    }
+    assert_eq!(stage.builder.depth(), depth, "a pass left a block open");
+    (stage.builder, result)
 }
 
 /// The builder of the kernel being staged, its place set to the caller's line.
@@ -175,6 +206,50 @@ pub(crate) fn fault(cause: StageCause) {
         let kernel = kernel.name.clone();
         s.errors.push(StageError { kernel, file, line, cause });
     });
+}
+
+/// `name`, or `name_2` and so on where it is taken.
+#[track_caller]
+pub(crate) fn unique(name: &str) -> String {
+    stage(|s| {
+        let mut n = *s.names.get(name).unwrap_or(&0);
+        let mut unique = name.to_string();
+        while s.names.contains_key(&unique) {
+            n += 1;
+            unique = format!("{name}_{}", n + 1);
+        }
+        s.names.insert(name.into(), n);
+        s.names.entry(unique.clone()).or_insert(0);
+        unique
+    })
+}
+
+/// While it lives, the next array that is declared has the author's name.
+#[derive(Debug)]
+pub struct Naming;
+
+/// Gives the next array its name.
+#[track_caller]
+pub fn naming(name: &str) -> Naming {
+    stage(|s| s.naming = Some(name.into()));
+    Naming
+}
+
+impl Drop for Naming {
+    fn drop(&mut self) {
+        STAGE.with_borrow_mut(|s| {
+            if let Some(s) = s {
+                s.naming = None;
+            }
+        });
+    }
+}
+
+/// The name of an array that is being declared.
+#[track_caller]
+pub(crate) fn array_name(otherwise: &str) -> String {
+    let name = stage(|s| s.naming.take());
+    unique(name.as_deref().unwrap_or(otherwise))
 }
 
 /// While it lives, instructions carry the line of the call that made it: for functions of the language

@@ -170,6 +170,11 @@ macro_rules! ints {
 ints! { i8 u8 i16 u16 i32 u32 i64 u64 }
 impl Bits for bool {}
 
+/// One rounding, by the language's own conversion: that of `half` goes through f32 on some hosts.
+fn narrow(to: DType, x: f64) -> u16 {
+    crate::eval::cast(DType::F64, to, x.to_bits()).expect("floats convert") as u16
+}
+
 macro_rules! floats {
     ($($t:ty, |$x:ident| $nearest:expr;)*) => { $(
         impl Numeric for $t {
@@ -179,8 +184,8 @@ macro_rules! floats {
     )* };
 }
 floats! {
-    f16, |x| f16::from_f64(x);
-    bf16, |x| bf16::from_f64(x);
+    f16, |x| f16::from_bits(narrow(DType::F16, x));
+    bf16, |x| bf16::from_bits(narrow(DType::BF16, x));
     f32, |x| x as f32;
     f64, |x| x;
 }
@@ -225,6 +230,17 @@ impl<T: Scalar> Val<T> {
     /// The handle of an instruction of dtype `T`.
     pub(crate) fn of(value: Value) -> Val<T> {
         Val { value, dtype: PhantomData }
+    }
+
+    /// The value that an instruction of dtype `T` computes: for a pass that stages into a kernel.
+    ///
+    /// # Panics
+    /// When the instruction has another type.
+    #[track_caller]
+    pub fn from_ir(value: Value) -> Val<T> {
+        let ty = stage::with(|b| b.kernel()[value].ty);
+        assert_eq!(ty, Type::Scalar(T::DTYPE), "v{}", value.index());
+        Val::of(value)
     }
 
     /// The instruction.
@@ -423,16 +439,8 @@ impl<T: Scalar> Reg<T> {
     /// A register without a value.
     #[track_caller]
     pub(crate) fn new(name: &str) -> Reg<T> {
-        let var = stage::with(|b| {
-            let vars = &b.kernel().vars;
-            let mut unique = name.to_string();
-            let mut n = 1;
-            while vars.iter().any(|v| v.name == unique) {
-                n += 1;
-                unique = format!("{name}_{n}");
-            }
-            b.var(unique, T::DTYPE)
-        });
+        let name = stage::unique(name);
+        let var = stage::with(|b| b.var(name, T::DTYPE));
         Reg { var, dtype: PhantomData }
     }
 

@@ -147,7 +147,14 @@ impl Body {
             ));
             return vec![];
         }
+        let array = named_array(&local.pat, &init.expr);
         self.expr(&mut init.expr);
+        if let Some(name) = array {
+            let (value, text) = (&init.expr, name.to_string());
+            *init.expr = parse(
+                quote_spanned! {name.span()=> { let __ew_naming = evenweave_lang::rt::naming(#text); #value } },
+            );
+        }
         let mut names = Names::default();
         names.visit(&local.pat);
         if names.0.iter().all(|(_, mutable)| mutable.is_none()) {
@@ -812,6 +819,14 @@ impl Body {
             x.mac.tokens = quote_spanned! {x.mac.path.span()=> #args };
         }
     }
+}
+
+/// The name that a shared or private array gets in the IR: that of the `let` that declares it.
+fn named_array<'a>(pat: &'a Pat, value: &Expr) -> Option<&'a Ident> {
+    let (Pat::Ident(pat), Expr::Call(call)) = (pat, value) else { return None };
+    let Expr::Path(function) = &*call.func else { return None };
+    let word = &function.path.segments.last()?.ident;
+    (pat.mutability.is_none() && (word == "shared" || word == "private")).then_some(&pat.ident)
 }
 
 fn text_of(e: &Expr) -> Option<String> {
