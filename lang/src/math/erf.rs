@@ -11,35 +11,34 @@ use crate::prelude::*;
 
 /// erf x = x + x p(x^2) for |x| < 0.9277.
 const ERF: [f32; 7] = coefficients([
-    0x3e03_75d4, 0xbec0_93a1, 0x3de7_16f6, 0xbcdc_066d, 0x3baa_5d9d, 0xba54_f1c9, 0x38ad_eac6,
+    0x3e0375d4, 0xbec093a1, 0x3de716f6, 0xbcdc066d, 0x3baa5d9d, 0xba54f1c9, 0x38adeac6,
 ]);
 /// erf x = 1 - exp(-q(x)) for x >= 0.9277.
 const ERF_TAIL: [f32; 8] = coefficients([
-    0xb937_2b28, 0x3f90_93f2, 0x3f22_2306, 0x3ddd_c1f1, 0xbccd_c73c, 0x3b88_ad60, 0xb9e3_c875,
-    0x37b0_f516,
+    0xb9372b28, 0x3f9093f2, 0x3f222306, 0x3dddc1f1, 0xbccdc73c, 0x3b88ad60, 0xb9e3c875, 0x37b0f516,
 ]);
 
 /// 2^64.
 const SCALE: f32 = 18_446_744_073_709_551_616.0;
 /// sqrt(pi) / 2, in two parts.
-const SLOPE: [f32; 2] = coefficients([0x3f62_dfc5, 0xb2e4_b109]);
+const SLOPE: [f32; 2] = coefficients([0x3f62dfc5, 0xb2e4b109]);
 /// erfinv x = x (sqrt(pi)/2 + x^2 q(x^2)) for x^2 <= 1/2.
 const ERFINV: [f32; 9] = coefficients([
-    0x3e6d_950d, 0x3e02_9965, 0x3db2_3ca8, 0x3d70_bc2d, 0x3dc5_62b2, 0xbe16_d896, 0x3f04_2b10,
-    0xbf25_06f1, 0x3eeb_e6e7,
+    0x3e6d950d, 0x3e029965, 0x3db23ca8, 0x3d70bc2d, 0x3dc562b2, 0xbe16d896, 0x3f042b10, 0xbf2506f1,
+    0x3eebe6e7,
 ]);
 /// erfinv x = t p(t - 3/2) with t = sqrt(-log(1 - x^2)) in [0.83, 2.25]; the first coefficient has a second part.
 const ERFINV_MIDDLE: [f32; 9] = coefficients([
-    0x3f68_5e63, 0x3ccf_7b0f, 0x3b6e_41ec, 0xbb5d_9ca8, 0xb984_4459, 0x39e9_7cbd, 0x38c5_b1e7,
-    0xb88b_bd25, 0xb79b_a273,
+    0x3f685e63, 0x3ccf7b0f, 0x3b6e41ec, 0xbb5d9ca8, 0xb9844459, 0x39e97cbd, 0x38c5b1e7, 0xb88bbd25,
+    0xb79ba273,
 ]);
 /// The same about t = 25/8, for t in [2.25, 4].
 const ERFINV_TAIL: [f32; 9] = coefficients([
-    0x3f72_56b1, 0x3c96_f4b2, 0xbb85_ee82, 0x39c5_ed12, 0x3950_8de9, 0xb913_da5c, 0x383f_4725,
-    0x35c6_000d, 0xb6ce_8c67,
+    0x3f7256b1, 0x3c96f4b2, 0xbb85ee82, 0x39c5ed12, 0x39508de9, 0xb913da5c, 0x383f4725, 0x35c6000d,
+    0xb6ce8c67,
 ]);
 /// Second parts of the first coefficients.
-const ERFINV_LOW: [f32; 2] = coefficients([0xb2b2_0a65, 0xb2c8_eade]);
+const ERFINV_LOW: [f32; 2] = coefficients([0xb2b20a65, 0xb2c8eade]);
 
 /// Error function.
 ///
@@ -76,7 +75,7 @@ pub fn erfinv(x: Val<f32>) -> Val<f32> {
     let magnitude = bits(a);
     // centre; tiny arguments are scaled by 2^64, so that no low term is subnormal
     let s = a * a;
-    let tiny = magnitude < 0x3000_0000;
+    let tiny = magnitude < 0x30000000;
     let b = select(tiny, a * SCALE, a);
     let h = b * SLOPE[0];
     let l = fma(b, SLOPE[0], -h);
@@ -101,7 +100,7 @@ pub fn erfinv(x: Val<f32>) -> Val<f32> {
     let edge = g + fma(t, fma(v, tail_poly(tail, v), cl), gl);
     // specials
     let r = select(s < 0.5, centre, bits(edge));
-    let r = select(magnitude <= 0x0090_6eba, 0u32, r);
+    let r = select(magnitude <= 0x00906eba, 0u32, r);
     let r = select(magnitude == ONE, INF, r) ^ (bits(x) & SIGN);
     from_bits::<f32>(select(ONE < magnitude, NAN, r))
 }

@@ -7,28 +7,27 @@ use super::{INF, MAGIC, MAGNITUDE, NAN, coefficients, poly};
 use crate::prelude::*;
 
 /// log2(e), rounded.
-const LOG2_E: f32 = f32::from_bits(0x3fb8_aa3b);
+const LOG2_E: f32 = f32::from_bits(0x3fb8aa3b);
 /// ln 2 in two parts.
-pub(super) const LN2_HI: f32 = f32::from_bits(0x3f31_7218);
+pub(super) const LN2_HI: f32 = f32::from_bits(0x3f317218);
 /// The second part of ln 2.
-pub(super) const LN2_LO: f32 = f32::from_bits(0xb102_e308);
+pub(super) const LN2_LO: f32 = f32::from_bits(0xb102e308);
 /// The first x whose e^x rounds to infinity.
-const EXP_OVERFLOW: f32 = f32::from_bits(0x42b1_7218);
+const EXP_OVERFLOW: f32 = f32::from_bits(0x42b17218);
 /// The least x with e^x at or above 2^-126.
-pub(super) const EXP_UNDERFLOW: f32 = f32::from_bits(0xc2ae_ac4f);
+pub(super) const EXP_UNDERFLOW: f32 = f32::from_bits(0xc2aeac4f);
 
 /// e^r = p(r) for |r| <= ln2 / 2.
 const EXP: [f32; 7] = coefficients([
-    0x3f80_0000, 0x3f80_0000, 0x3eff_fffd, 0x3e2a_aa49, 0x3d2a_ad13, 0x3c09_1cbe, 0x3ab4_a641,
+    0x3f800000, 0x3f800000, 0x3efffffd, 0x3e2aaa49, 0x3d2aad13, 0x3c091cbe, 0x3ab4a641,
 ]);
 /// 2^r = p(r) for |r| <= 1/2.
 pub(super) const EXP2: [f32; 7] = coefficients([
-    0x3f80_0000, 0x3f31_7218, 0x3e75_fdec, 0x3d63_57bb, 0x3c1d_9850, 0x3aaf_85c1, 0x391f_d103,
+    0x3f800000, 0x3f317218, 0x3e75fdec, 0x3d6357bb, 0x3c1d9850, 0x3aaf85c1, 0x391fd103,
 ]);
 /// e^r = 1 + r + r^2 q(r) for |r| <= ln2 / 2.
-const EXPM1: [f32; 6] = coefficients([
-    0x3f00_0000, 0x3e2a_aaaa, 0x3d2a_aa78, 0x3c08_8983, 0x3ab6_a1b3, 0x394f_05f2,
-]);
+const EXPM1: [f32; 6] =
+    coefficients([0x3f000000, 0x3e2aaaaa, 0x3d2aaa78, 0x3c088983, 0x3ab6a1b3, 0x394f05f2]);
 
 /// `x = k ln2 + r`: `r`, and `k` in the exponent's place.
 #[device]
@@ -111,7 +110,7 @@ pub fn expm1(x: Val<f32>) -> Val<f32> {
     let t = poly(r, &EXPM1) * (r * r);
     let p = r + t;
     let pl = ((r - p) + t) + rl;
-    let s = from_bits::<f32>(shift + 0x3f00_0000);
+    let s = from_bits::<f32>(shift + 0x3f000000);
     let h = s * p;
     let base = s - 0.5;
     let v = base + h;
@@ -120,6 +119,6 @@ pub fn expm1(x: Val<f32>) -> Val<f32> {
     let v = bits(v + v);
     let magnitude = bits(x) & MAGNITUDE;
     let v = select(x >= EXP_OVERFLOW, INF, v);
-    let v = select(magnitude < 0x3300_0000, bits(x), v);
+    let v = select(magnitude < 0x33000000, bits(x), v);
     from_bits::<f32>(select(INF < magnitude, NAN, v))
 }

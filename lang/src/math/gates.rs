@@ -35,10 +35,7 @@ pub fn sigmoid(x: Val<f32>) -> Val<f32> {
 pub(super) fn logistic_times(x: Val<f32>, w: Val<f32>, wl: Val<f32>) -> Val<f32> {
     let negative = w < 0.0;
     let z = -abs(w);
-    let (p, pl, shift) = exp_two(
-        select(z < -120.0, -120.0, z),
-        select(negative, wl, -wl),
-    );
+    let (p, pl, shift) = exp_two(select(z < -120.0, -120.0, z), select(negative, wl, -wl));
     // Below e^-40 the sum 1 + e is 1.
     let far = z < -40.0;
     let e = select(far, 0u32, bits(p) + shift);
@@ -55,7 +52,7 @@ pub(super) fn logistic_times(x: Val<f32>, w: Val<f32>, wl: Val<f32>) -> Val<f32>
     let v = bits(fma(r, y, q)) & MAGNITUDE;
     let v = v + select(negative, shift, 0u32);
     let magnitude = bits(x) & MAGNITUDE;
-    let v = select(magnitude < 0x3280_0000, magnitude - MIN_NORMAL, v);
+    let v = select(magnitude < 0x32800000, magnitude - MIN_NORMAL, v);
     let v = select((v as i32) < (MIN_NORMAL as i32), 0u32, v);
     let v = select(w > 87.0, magnitude, v);
     let v = select(w < -120.0, 0u32, v) | (bits(x) & SIGN);

@@ -10,16 +10,15 @@ use super::{INF, MAGNITUDE, MIN_NORMAL, NAN, ONE, SIGN, coefficients, poly};
 use crate::prelude::*;
 
 /// 2 sqrt(2/pi), in two parts.
-const LINEAR: [f32; 2] = coefficients([0x3fcc_422a, 0xb342_bc9b]);
+const LINEAR: [f32; 2] = coefficients([0x3fcc422a, 0xb342bc9b]);
 /// 0.044715 * 2 sqrt(2/pi), in two parts.
-const CUBIC: [f32; 2] = coefficients([0x3d92_2279, 0x3124_d8b5]);
+const CUBIC: [f32; 2] = coefficients([0x3d922279, 0x3124d8b5]);
 
 /// e^(a^2/2) Phi(-a) = t (p(v) + v^2 q(v)) with t = 1 / (1 + a/4) and v = t - 1/2, for a in [0, 13.25]: p.
-const TAIL_LINE: [f32; 2] = coefficients([0x3e41_5a5e, 0x3e9b_9f1d]);
+const TAIL_LINE: [f32; 2] = coefficients([0x3e415a5e, 0x3e9b9f1d]);
 /// And q.
 const TAIL_CURVE: [f32; 8] = coefficients([
-    0x3ec6_36c6, 0x3ebe_ffc4, 0x3e77_6ce9, 0x3d76_c0ce, 0xbd67_12ca, 0xbd4e_7047, 0x3c54_bfd2,
-    0x3c7b_fef5,
+    0x3ec636c6, 0x3ebeffc4, 0x3e776ce9, 0x3d76c0ce, 0xbd6712ca, 0xbd4e7047, 0x3c54bfd2, 0x3c7bfef5,
 ]);
 /// Their slope over t, to 5 in 100.
 const TAIL_SLOPE: [f32; 4] = [0.339, 0.989, 1.86, 2.23];
@@ -90,6 +89,6 @@ pub fn gelu_erf(x: Val<f32>) -> Val<f32> {
     let v = select(bits(x) < SIGN, above, below);
     let half = magnitude - MIN_NORMAL;
     let half = select((half as i32) < (MIN_NORMAL as i32), 0u32, half);
-    let v = select(magnitude < 0x3280_0000, half, v) | (bits(x) & SIGN);
+    let v = select(magnitude < 0x32800000, half, v) | (bits(x) & SIGN);
     from_bits::<f32>(select(INF < magnitude, NAN, v))
 }

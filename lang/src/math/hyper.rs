@@ -10,24 +10,21 @@ use super::{INF, MAGNITUDE, NAN, ONE, SIGN, coefficients, poly};
 use crate::prelude::*;
 
 /// Below this magnitude, 2^-13, an odd function with slope 1 is its argument.
-const TINY: u32 = 0x3900_0000;
+const TINY: u32 = 0x39000000;
 
 /// sinh x = x + x^3 p(x^2) for |x| <= 1.
-const SINH: [f32; 4] = coefficients([0x3e2a_aaab, 0x3c08_8863, 0x3950_1aa2, 0x3639_2bcd]);
+const SINH: [f32; 4] = coefficients([0x3e2aaaab, 0x3c088863, 0x39501aa2, 0x36392bcd]);
 /// tanh x = x + x^3 p(x^2) for |x| < 0.625.
-const TANH: [f32; 5] =
-    coefficients([0xbeaa_aa99, 0x3e08_8382, 0xbd5c_1c50, 0x3ca9_08e2, 0xbbba_c7d6]);
+const TANH: [f32; 5] = coefficients([0xbeaaaa99, 0x3e088382, 0xbd5c1c50, 0x3ca908e2, 0xbbbac7d6]);
 /// asinh x = x + x^3 p(x^2) for |x| <= 1/2.
-const ASINH: [f32; 6] = coefficients([
-    0xbe2a_aaab, 0x3d99_99b6, 0xbd36_d979, 0x3cf7_dea2, 0xbcab_809c, 0x3c2c_981b,
-]);
+const ASINH: [f32; 6] =
+    coefficients([0xbe2aaaab, 0x3d9999b6, 0xbd36d979, 0x3cf7dea2, 0xbcab809c, 0x3c2c981b]);
 /// acosh(1 + d) = sqrt(2 d) (1 + d q(d)) for d in [0, 1/2].
-const ACOSH: [f32; 6] = coefficients([
-    0xbdaa_aaab, 0x3c99_99b6, 0xbbb6_d97a, 0x3af7_decb, 0xba2b_81a1, 0x392c_9c35,
-]);
+const ACOSH: [f32; 6] =
+    coefficients([0xbdaaaaab, 0x3c9999b6, 0xbbb6d97a, 0x3af7decb, 0xba2b81a1, 0x392c9c35]);
 /// atanh x = x + x^3 p(x^2) for |x| <= 1/2.
 const ATANH: [f32; 7] = coefficients([
-    0x3eaa_aaab, 0x3e4c_cc6c, 0x3e12_58ca, 0x3de1_5998, 0x3dce_4810, 0x3cfa_487b, 0x3e2d_3890,
+    0x3eaaaaab, 0x3e4ccc6c, 0x3e1258ca, 0x3de15998, 0x3dce4810, 0x3cfa487b, 0x3e2d3890,
 ]);
 
 /// `a + a^3 p(a^2)`.
@@ -66,9 +63,9 @@ fn exp_pair(a: Val<f32>, minus: bool) -> (Val<f32>, Val<u32>) {
 #[device]
 pub fn sinh(x: Val<f32>) -> Val<f32> {
     let a = abs(x);
-    let over = a >= f32::from_bits(0x42b2_d4fd);
+    let over = a >= f32::from_bits(0x42b2d4fd);
     let (r, shift) = exp_pair(select(over, 0.0, a), true);
-    let v = select(a < 1.0, bits(odd(a, &SINH)), bits(r) + (shift - 0x0080_0000));
+    let v = select(a < 1.0, bits(odd(a, &SINH)), bits(r) + (shift - 0x00800000));
     odd_guard(x, select(over, INF, v))
 }
 
@@ -76,9 +73,9 @@ pub fn sinh(x: Val<f32>) -> Val<f32> {
 #[device]
 pub fn cosh(x: Val<f32>) -> Val<f32> {
     let a = abs(x);
-    let over = a >= f32::from_bits(0x42b2_d4fd);
+    let over = a >= f32::from_bits(0x42b2d4fd);
     let (r, shift) = exp_pair(select(over, 0.0, a), false);
-    let v = select(over, INF, bits(r) + (shift - 0x0080_0000));
+    let v = select(over, INF, bits(r) + (shift - 0x00800000));
     from_bits::<f32>(select(INF < bits(a), NAN, v))
 }
 

@@ -10,21 +10,20 @@ use crate::prelude::*;
 
 /// atan x = x + x^3 p(x^2) for |x| <= 1.
 const ATAN: [f32; 9] = coefficients([
-    0xbeaa_aa9f, 0x3e4c_c8f6, 0xbe12_108d, 0x3de0_4a36, 0xbdac_12f9, 0x3d6d_4e17, 0xbcff_3e92,
-    0x3c32_a8f1, 0xbaea_d0d5,
+    0xbeaaaa9f, 0x3e4cc8f6, 0xbe12108d, 0x3de04a36, 0xbdac12f9, 0x3d6d4e17, 0xbcff3e92, 0x3c32a8f1,
+    0xbaead0d5,
 ]);
 /// asin x = x + x^3 p(x^2) for |x| <= 1/2.
-const ASIN: [f32; 6] = coefficients([
-    0x3e2a_aaa6, 0x3d99_9c4f, 0x3d36_555b, 0x3d02_579a, 0x3c6b_c926, 0x3d19_ea19,
-]);
+const ASIN: [f32; 6] =
+    coefficients([0x3e2aaaa6, 0x3d999c4f, 0x3d36555b, 0x3d02579a, 0x3c6bc926, 0x3d19ea19]);
 
 /// Factors whose exact product is pi/2 to twice the precision.
-const HALF_PI: [f32; 2] = coefficients([0x3f6e_cd6a, 0x3fd7_8aa7]);
+const HALF_PI: [f32; 2] = coefficients([0x3f6ecd6a, 0x3fd78aa7]);
 /// The same for pi.
-const PI: [f32; 2] = coefficients([0x3fee_cd6a, 0x3fd7_8aa7]);
+const PI: [f32; 2] = coefficients([0x3feecd6a, 0x3fd78aa7]);
 
 /// Below this magnitude, 2^-13, an odd function with slope 1 is its argument.
-const TINY: u32 = 0x3900_0000;
+const TINY: u32 = 0x39000000;
 
 /// Arc tangent of `|q| <= 1`.
 #[device]

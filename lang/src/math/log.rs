@@ -9,38 +9,38 @@ use super::{EXPONENT, INF, MAGNITUDE, MIN_NORMAL, NAN, NEG_INF, ONE, coefficient
 use crate::prelude::*;
 
 /// Bits of 2/3: significands from here up to 4/3 have exponent 0.
-const SPLIT: u32 = 0x3f2a_aaab;
+const SPLIT: u32 = 0x3f2aaaab;
 /// ln 2 in two parts, of which the first times an exponent is exact.
-const LN2_SHORT: f32 = f32::from_bits(0x3f31_7200);
-const LN2_REST: f32 = f32::from_bits(0x35bf_be8e);
+const LN2_SHORT: f32 = f32::from_bits(0x3f317200);
+const LN2_REST: f32 = f32::from_bits(0x35bfbe8e);
 
 /// log10(2) in two parts, of which the first times an exponent is exact.
-const LOG10_2_SHORT: f32 = f32::from_bits(0x3e9a_2000);
-const LOG10_2_REST: f32 = f32::from_bits(0x369a_84fc);
+const LOG10_2_SHORT: f32 = f32::from_bits(0x3e9a2000);
+const LOG10_2_REST: f32 = f32::from_bits(0x369a84fc);
 /// 1 / ln 2; the second part is fitted together with `LOG2`.
-const INV_LN2: [f32; 2] = coefficients([0x3fb8_aa3b, 0x32d6_7f70]);
+const INV_LN2: [f32; 2] = coefficients([0x3fb8aa3b, 0x32d67f70]);
 /// 1 / ln 10.
-const INV_LN10: [f32; 2] = coefficients([0x3ede_5bd9, 0xb22d_91af]);
+const INV_LN10: [f32; 2] = coefficients([0x3ede5bd9, 0xb22d91af]);
 
 /// log(1 + f) = f + f^2 q(f) for |f| <= 1/3.
 const LOG: [f32; 9] = coefficients([
-    0xbf00_0000, 0x3eaa_aa81, 0xbe7f_ff8a, 0x3e4c_e8e3, 0xbe2a_cc02, 0x3e0f_6068, 0xbdf9_d3c4,
-    0x3e0f_6370, 0xbe03_676e,
+    0xbf000000, 0x3eaaaa81, 0xbe7fff8a, 0x3e4ce8e3, 0xbe2acc02, 0x3e0f6068, 0xbdf9d3c4, 0x3e0f6370,
+    0xbe03676e,
 ]);
 /// log2(1 + f) = f / ln2 + f^2 q(f) for |f| <= 1/3.
 const LOG2: [f32; 9] = coefficients([
-    0xbf38_aa3c, 0x3ef6_37fa, 0xbeb8_a952, 0x3e93_d2e0, 0xbe76_880c, 0x3e4e_8a7e, 0xbe32_e1dd,
-    0x3e50_1beb, 0xbe42_8119,
+    0xbf38aa3c, 0x3ef637fa, 0xbeb8a952, 0x3e93d2e0, 0xbe76880c, 0x3e4e8a7e, 0xbe32e1dd, 0x3e501beb,
+    0xbe428119,
 ]);
 /// log10(1 + f) = f / ln10 + f^2 q(f) for |f| <= 1/3.
 const LOG10: [f32; 9] = coefficients([
-    0xbe5e_5bd9, 0x3e14_3d29, 0xbdde_5b1d, 0x3db1_f3c6, 0xbd94_6646, 0x3d7a_00dc, 0xbd57_c01f,
-    0x3d74_b994, 0xbd69_a4b2,
+    0xbe5e5bd9, 0x3e143d29, 0xbdde5b1d, 0x3db1f3c6, 0xbd946646, 0x3d7a00dc, 0xbd57c01f, 0x3d74b994,
+    0xbd69a4b2,
 ]);
 /// log(1 + f) = f + f^2 q(f) for f in [-1/4, 1/2].
 pub(super) const LOG1P: [f32; 10] = coefficients([
-    0xbf00_0000, 0x3eaa_aaad, 0xbe80_0037, 0x3e4c_cbaf, 0xbe2a_8ce6, 0x3e12_322b, 0xbe02_57a8,
-    0x3def_887e, 0xbdba_6ae8, 0x3d19_e438,
+    0xbf000000, 0x3eaaaaad, 0xbe800037, 0x3e4ccbaf, 0xbe2a8ce6, 0x3e12322b, 0xbe0257a8, 0x3def887e,
+    0xbdba6ae8, 0x3d19e438,
 ]);
 
 /// The positive `x = m 2^e`: `m - 1`, and `e` as a float.
@@ -113,17 +113,17 @@ pub fn log10(x: Val<f32>) -> Val<f32> {
 #[device]
 pub fn log1p(x: Val<f32>) -> Val<f32> {
     let xb = bits(x);
-    let e = (bits(x + 1.0) - 0x3f40_0000) & EXPONENT;
-    let scale = from_bits::<f32>(0x4080_0000 - e);
+    let e = (bits(x + 1.0) - 0x3f400000) & EXPONENT;
+    let scale = from_bits::<f32>(0x40800000 - e);
     let f = from_bits::<f32>(xb - e) + fma(scale, 0.25, -1.0);
     let r = fma(poly(f, &LOG1P), f * f, f);
     // The exponent stands 23 bits up, hence ln2 * 2^-23.
-    let r = bits(fma((e as i32) as f32, f32::from_bits(0x33b1_7218), r));
+    let r = bits(fma((e as i32) as f32, f32::from_bits(0x33b17218), r));
     let magnitude = xb & MAGNITUDE;
-    let r = select(magnitude < 0x3300_0000, xb, r);
+    let r = select(magnitude < 0x33000000, xb, r);
     let r = select(xb == INF, INF, r);
-    let r = select(xb == 0xbf80_0000, NEG_INF, r);
-    from_bits::<f32>(select((0xbf80_0000 < xb) | (INF < magnitude), NAN, r))
+    let r = select(xb == 0xbf800000, NEG_INF, r);
+    from_bits::<f32>(select((0xbf800000 < xb) | (INF < magnitude), NAN, r))
 }
 
 /// log((h + l) 2^extra) as a sum of two floats, for normal positive `h` below 2^126 and `l` below an ULP of it.

@@ -119,23 +119,23 @@ pub fn binary(op: BinaryOp, a: Val<f32>, b: Val<f32>) -> Option<Val<f32>> {
 }
 
 /// Bits of +inf; a magnitude above it is a NaN.
-const INF: u32 = 0x7f80_0000;
+const INF: u32 = 0x7f800000;
 /// Bits of -inf.
-const NEG_INF: u32 = 0xff80_0000;
+const NEG_INF: u32 = 0xff800000;
 /// The one NaN.
-const NAN: u32 = 0x7fc0_0000;
+const NAN: u32 = 0x7fc00000;
 /// Bits of 1.0.
-const ONE: u32 = 0x3f80_0000;
+const ONE: u32 = 0x3f800000;
 /// The sign bit.
-const SIGN: u32 = 0x8000_0000;
+const SIGN: u32 = 0x80000000;
 /// All bits but the sign.
-const MAGNITUDE: u32 = 0x7fff_ffff;
+const MAGNITUDE: u32 = 0x7fffffff;
 /// Bits of the least normal number, 2^-126; the hidden bit of a significand.
-const MIN_NORMAL: u32 = 0x0080_0000;
+const MIN_NORMAL: u32 = 0x00800000;
 /// The stored bits of a significand.
-const SIGNIFICAND: u32 = 0x007f_ffff;
+const SIGNIFICAND: u32 = 0x007fffff;
 /// Sign and exponent.
-const EXPONENT: u32 = 0xff80_0000;
+const EXPONENT: u32 = 0xff800000;
 /// 1.5 * 2^23: adding it rounds to an integer, which the low bits of the sum then hold (Cody and Waite).
 const MAGIC: f32 = 12_582_912.0;
 

@@ -9,12 +9,12 @@ use super::{EXPONENT, INF, MAGIC, MAGNITUDE, MIN_NORMAL, NAN, ONE, SIGN, poly};
 use crate::prelude::*;
 
 /// The series of log2 in s = (m - 1)/(m + 1): 2/ln2 in two parts for the linear term.
-const LINEAR: [f32; 2] = [f32::from_bits(0x4038_aa3b), f32::from_bits(0x3325_7060)];
+const LINEAR: [f32; 2] = [f32::from_bits(0x4038aa3b), f32::from_bits(0x33257060)];
 /// The cubic coefficient in two parts.
-const CUBIC: [f32; 2] = [f32::from_bits(0x3f76_384f), f32::from_bits(0xb1f1_7f01)];
+const CUBIC: [f32; 2] = [f32::from_bits(0x3f76384f), f32::from_bits(0xb1f17f01)];
 /// The coefficients after it.
 const REST: [f32; 3] =
-    [f32::from_bits(0x3f13_bb66), f32::from_bits(0x3ed2_fa70), f32::from_bits(0x3eaa_3d79)];
+    [f32::from_bits(0x3f13bb66), f32::from_bits(0x3ed2fa70), f32::from_bits(0x3eaa3d79)];
 
 /// log2 of the positive number with bits `a`, as a sum of two floats.
 ///
@@ -24,7 +24,7 @@ const REST: [f32; 3] =
 fn log2_two(a: Val<u32>) -> (Val<f32>, Val<f32>) {
     let subnormal = a < MIN_NORMAL;
     let xx = select(subnormal, bits((a as i32) as f32), a);
-    let d = xx - 0x3f35_04f3;
+    let d = xx - 0x3f3504f3;
     let m = from_bits::<f32>(xx - (d & EXPONENT));
     let e = (((d as i32) >> 23) as f32) + select(subnormal, -149.0f32, 0.0);
     let f = m - 1.0;
@@ -70,11 +70,11 @@ fn exp2_two(h: Val<f32>, l: Val<f32>) -> Val<u32> {
 #[device]
 fn parity(a: Val<u32>) -> (Val<bool>, Val<bool>) {
     let t = from_bits::<f32>(a) + MAGIC;
-    let small = a < 0x4a80_0000;
-    let ge23 = a >= 0x4b00_0000;
+    let small = a < 0x4a800000;
+    let ge23 = a >= 0x4b000000;
     let integer = select(small, (t - MAGIC) == from_bits::<f32>(a), ge23 | ((a & 1) == 0));
     let low = select(ge23, a & 1, select(small, bits(t) & 1, (a >> 1) & 1));
-    (integer, integer & (a < 0x4b80_0000) & (low == 1))
+    (integer, integer & (a < 0x4b800000) & (low == 1))
 }
 
 /// x to the power y.
@@ -87,7 +87,7 @@ pub fn pow(x: Val<f32>, y: Val<f32>) -> Val<f32> {
     let ay = select(ay < MIN_NORMAL, 0u32, ay);
     let (sx, sy) = (bits(x) & SIGN, bits(y) & SIGN);
     // Beyond 2^40 every y gives 0, 1 or infinity.
-    let yc = from_bits::<f32>(select(0x5380_0000 < ay, 0x5380_0000u32, ay) | sy);
+    let yc = from_bits::<f32>(select(0x53800000 < ay, 0x53800000u32, ay) | sy);
     let (h, l) = log2_two(ax);
     let p = yc * h;
     let v = exp2_two(p, fma(yc, l, fma(yc, h, -p)));

@@ -17,7 +17,7 @@ fn recip_step(d: Val<f32>, y: Val<f32>) -> Val<f32> {
 /// `1 / d` to 0.5002 ULP for `|d|` in [2^-125, 2^125]: seed and two cubic steps.
 #[device]
 pub(super) fn recip_near(d: Val<f32>) -> Val<f32> {
-    let y = from_bits::<f32>(0x7ef3_11c7 - bits(d));
+    let y = from_bits::<f32>(0x7ef311c7 - bits(d));
     recip_step(d, recip_step(d, y))
 }
 
@@ -27,7 +27,7 @@ pub(super) fn recip_near(d: Val<f32>) -> Val<f32> {
 /// underestimates, so the approach is from above.
 #[device]
 pub(super) fn recip_core(d: Val<f32>) -> Val<f32> {
-    let y = from_bits::<f32>(0x7f00_0000 - bits(d));
+    let y = from_bits::<f32>(0x7f000000 - bits(d));
     let y = recip_step(d, recip_step(d, y));
     fma(fma(-d, y, 1.0), y, y)
 }
@@ -50,7 +50,7 @@ fn rsqrt_step(x: Val<f32>, y: Val<f32>) -> Val<f32> {
 /// `1 / sqrt(x)` to about an ULP, for `x` far from the ends of the range: seed and two cubic steps.
 #[device]
 pub(super) fn rsqrt_near(x: Val<f32>) -> Val<f32> {
-    let y = from_bits::<f32>(0x5f37_5a86 - (bits(x) >> 1));
+    let y = from_bits::<f32>(0x5f375a86 - (bits(x) >> 1));
     rsqrt_step(x, rsqrt_step(x, y))
 }
 
@@ -72,8 +72,8 @@ fn split_even(x: Val<f32>) -> (Val<f32>, Val<u32>) {
     let scaled = bits(((xb << 1) as i32) as f32);
     let xx = select(subnormal, scaled, xb);
     let adjust = select(subnormal, 75 << 23, 0u32);
-    let m = from_bits::<f32>((xx & 0x00ff_ffff) | 0x3f00_0000);
-    (m, ((xx & 0x7f00_0000) >> 1) - 0x1f80_0000 - adjust)
+    let m = from_bits::<f32>((xx & 0x00ffffff) | 0x3f000000);
+    (m, ((xx & 0x7f000000) >> 1) - 0x1f800000 - adjust)
 }
 
 /// Square root, correctly rounded: Newton's method on `1 / sqrt(x)`, then the exact remainder.
@@ -100,7 +100,7 @@ pub fn rsqrt(x: Val<f32>) -> Val<f32> {
     let e = fma(-l, y, fma(-h, y, 1.0));
     let u = e * fma(e, 0.375, 0.5);
     let y = bits(fma(u, y, y));
-    let y = select(bits(m) == 0x3f3a_18e3, y - 1, y);
+    let y = select(bits(m) == 0x3f3a18e3, y - 1, y);
     let xb = bits(x);
     let magnitude = xb & MAGNITUDE;
     let r = select(xb < INF, y - j, NAN);

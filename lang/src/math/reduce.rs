@@ -11,22 +11,18 @@ use crate::prelude::*;
 pub(super) const CODY_WAITE_MAX: u32 = 105_615.0f32.to_bits();
 
 /// pi/2 in three parts.
-pub(super) const PIO2: [f32; 3] = [
-    f32::from_bits(0x3fc9_0fdb),
-    f32::from_bits(0xb33b_bd2e),
-    f32::from_bits(0xa6f7_2ced),
-];
+pub(super) const PIO2: [f32; 3] =
+    [f32::from_bits(0x3fc90fdb), f32::from_bits(0xb33bbd2e), f32::from_bits(0xa6f72ced)];
 
 /// 2/pi as a fraction, 32 bits a word, after a word of zeros.
-const TWO_OVER_PI: [u32; 8] = [
-    0, 0xa2f9_836e, 0x4e44_1529, 0xfc27_57d1, 0xf534_ddc0, 0xdb62_9599, 0x3c43_9041, 0xfe51_63ab,
-];
+const TWO_OVER_PI: [u32; 8] =
+    [0, 0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab];
 
 /// Reduction for magnitudes up to `CODY_WAITE_MAX`: `n` from the magic sum, `r` by three fused steps
 /// (Cody and Waite). Only the first float of `r`.
 #[device]
 pub(super) fn near(x: Val<f32>) -> (Val<f32>, Val<u32>) {
-    let t = fma(x, f32::from_bits(0x3f22_f983), MAGIC);
+    let t = fma(x, f32::from_bits(0x3f22f983), MAGIC);
     let n = t - MAGIC;
     let r = fma(-n, PIO2[2], fma(-n, PIO2[1], fma(-n, PIO2[0], x)));
     (r, bits(t))
@@ -35,7 +31,7 @@ pub(super) fn near(x: Val<f32>) -> (Val<f32>, Val<u32>) {
 /// As `near`, with both floats of `r`: the second product is formed without loss, and so is the sum.
 #[device]
 pub(super) fn near_two(x: Val<f32>) -> (Val<f32>, Val<f32>, Val<u32>) {
-    let t = fma(x, f32::from_bits(0x3f22_f983), MAGIC);
+    let t = fma(x, f32::from_bits(0x3f22f983), MAGIC);
     let n = t - MAGIC;
     let r0 = fma(-n, PIO2[0], x);
     let w = n * PIO2[1];
@@ -78,7 +74,7 @@ pub(super) fn far(x: Val<f32>) -> (Val<f32>, Val<f32>, Val<u32>) {
     let low = m * p1 + carry_in;
     let high = m * p0 + mul_high(m, p1) + select(low < carry_in, 1u32, 0u32);
     // The upper two bits of `high` are n modulo 4; the rest is a fraction of a quarter turn.
-    let n = (high + 0x2000_0000) >> 30;
+    let n = (high + 0x20000000) >> 30;
     let f = high - (n << 30);
     let side = ((f as i32) >> 31) as u32;
     let low = (low ^ side) + (side & 1);

@@ -9,13 +9,12 @@ use super::{INF, MAGNITUDE, NAN, coefficients, poly};
 use crate::prelude::*;
 
 /// sin r = r + r^3 p(r^2) for |r| <= pi/4.
-const SIN: [f32; 4] = coefficients([0xbe2a_aaab, 0x3c08_88b2, 0xb950_2433, 0x363b_f0fc]);
+const SIN: [f32; 4] = coefficients([0xbe2aaaab, 0x3c0888b2, 0xb9502433, 0x363bf0fc]);
 /// cos r = p(r^2) for |r| <= pi/4.
-const COS: [f32; 5] =
-    coefficients([0x3f80_0000, 0xbf00_0000, 0x3d2a_aaa5, 0xbab6_0615, 0x37cc_f488]);
+const COS: [f32; 5] = coefficients([0x3f800000, 0xbf000000, 0x3d2aaaa5, 0xbab60615, 0x37ccf488]);
 /// tan r = r + r^3 p(r^2) for |r| <= pi/4.
 const TAN: [f32; 7] = coefficients([
-    0x3eaa_aaab, 0x3e08_8834, 0x3d5d_2d51, 0x3cb0_eb01, 0x3c24_6f86, 0x3a8d_b044, 0x3b7f_7f91,
+    0x3eaaaaab, 0x3e088834, 0x3d5d2d51, 0x3cb0eb01, 0x3c246f86, 0x3a8db044, 0x3b7f7f91,
 ]);
 
 /// Sine of `r + n pi/2`, for `n` in the low two bits.
@@ -47,7 +46,7 @@ fn sine(x: Val<f32>, turn: u32) -> Val<u32> {
 #[device]
 pub fn sin(x: Val<f32>) -> Val<f32> {
     let magnitude = bits(x) & MAGNITUDE;
-    let v = select(magnitude < 0x3900_0000, bits(x), sine(x, 0));
+    let v = select(magnitude < 0x39000000, bits(x), sine(x, 0));
     from_bits::<f32>(select(magnitude < INF, v, NAN))
 }
 
@@ -74,6 +73,6 @@ pub fn tan(x: Val<f32>) -> Val<f32> {
     let y = recip_near(h);
     let e = fma(-y, l, fma(-y, h, 1.0));
     let v = select((n & 1) == 0, h, -fma(y, e, y));
-    let v = select(magnitude < 0x3900_0000, bits(x), bits(v));
+    let v = select(magnitude < 0x39000000, bits(x), bits(v));
     from_bits::<f32>(select(magnitude < INF, v, NAN))
 }
