@@ -76,7 +76,11 @@ struct Stage {
 
 impl Stage {
     fn new(builder: Builder, pinned: Option<Loc>) -> Stage {
-        Stage { builder, errors: Vec::new(), pinned, names: HashMap::new(), naming: None }
+        let kernel = builder.kernel();
+        let taken =
+            kernel.vars.iter().map(|v| &v.name).chain(kernel.arrays.iter().map(|a| &a.name));
+        let names = taken.map(|name| (name.clone(), 0)).collect();
+        Stage { builder, errors: Vec::new(), pinned, names, naming: None }
     }
 }
 

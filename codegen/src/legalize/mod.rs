@@ -21,6 +21,7 @@ use evenweave_lang::{
     dtype::DType,
     eval,
     ir::{Inst, Kernel, Op, Type, Value},
+    math,
     ops::{BinaryOp, Reach, ReduceOp, UnaryOp},
 };
 use std::cell::OnceCell;
@@ -115,9 +116,11 @@ impl Legalizer {
                 half::cast(b, wide, dtype)
             }
             Rule::Portable(portable) => self.unary(b, portable, x),
-            Rule::Sequence | Rule::Shuffles | Rule::Undefined => {
-                self.refuse(b, op.name(), dtype, x)
-            }
+            Rule::Sequence => match math::write_unary(b, op, x) {
+                Some(y) => y,
+                None => self.refuse(b, op.name(), dtype, x),
+            },
+            Rule::Shuffles | Rule::Undefined => self.refuse(b, op.name(), dtype, x),
         }
     }
 
@@ -130,7 +133,11 @@ impl Legalizer {
                 let wide = self.binary(b, op, x, y);
                 half::cast(b, wide, dtype)
             }
-            Rule::Sequence | Rule::Portable(_) | Rule::Shuffles | Rule::Undefined => {
+            Rule::Sequence => match math::write_binary(b, op, x, y) {
+                Some(z) => z,
+                None => self.refuse(b, op.name(), dtype, x),
+            },
+            Rule::Portable(_) | Rule::Shuffles | Rule::Undefined => {
                 self.refuse(b, op.name(), dtype, x)
             }
         }

@@ -39,8 +39,11 @@ pub use recip::{div, recip, rsqrt, sqrt};
 pub use trig::{cos, sin, tan};
 
 use crate::{
+    build::Builder,
     func,
+    ir::Value,
     ops::{BinaryOp, UnaryOp},
+    stage,
     val::{Val, val},
 };
 
@@ -58,10 +61,10 @@ pub fn unary(op: UnaryOp, x: Val<f32>) -> Option<Val<f32>> {
         | UnaryOp::Floor
         | UnaryOp::Ceil
         | UnaryOp::Trunc
-        | UnaryOp::RoundEven
-        | UnaryOp::Sqrt
-        | UnaryOp::Rsqrt
-        | UnaryOp::Recip => return None,
+        | UnaryOp::RoundEven => return None,
+        UnaryOp::Sqrt => sqrt,
+        UnaryOp::Rsqrt | UnaryOp::FastRsqrt => rsqrt,
+        UnaryOp::Recip | UnaryOp::FastRecip => recip,
         UnaryOp::Exp | UnaryOp::FastExp => exp,
         UnaryOp::Exp2 => exp2,
         UnaryOp::Expm1 => expm1,
@@ -88,8 +91,6 @@ pub fn unary(op: UnaryOp, x: Val<f32>) -> Option<Val<f32>> {
         UnaryOp::Softplus => softplus,
         UnaryOp::Erf => erf,
         UnaryOp::Erfinv => erfinv,
-        UnaryOp::FastRecip => func::recip,
-        UnaryOp::FastRsqrt => func::rsqrt,
     };
     Some(function(x))
 }
@@ -101,7 +102,6 @@ pub fn binary(op: BinaryOp, a: Val<f32>, b: Val<f32>) -> Option<Val<f32>> {
         BinaryOp::Add
         | BinaryOp::Sub
         | BinaryOp::Mul
-        | BinaryOp::Div
         | BinaryOp::Rem
         | BinaryOp::Min
         | BinaryOp::Max
@@ -113,6 +113,7 @@ pub fn binary(op: BinaryOp, a: Val<f32>, b: Val<f32>) -> Option<Val<f32>> {
         | BinaryOp::Xor
         | BinaryOp::Shl
         | BinaryOp::Shr => None,
+        BinaryOp::Div => Some(div(a, b)),
         BinaryOp::Pow => Some(pow(a, b)),
         BinaryOp::Atan2 => Some(atan2(a, b)),
     }
@@ -138,6 +139,22 @@ const SIGNIFICAND: u32 = 0x007fffff;
 const EXPONENT: u32 = 0xff800000;
 /// 1.5 * 2^23: adding it rounds to an integer, which the low bits of the sum then hold (Cody and Waite).
 const MAGIC: f32 = 12_582_912.0;
+
+/// Appends to `builder` what `unary` stages for the f32 `x`, at the builder's place.
+pub fn write_unary(builder: &mut Builder, op: UnaryOp, x: Value) -> Option<Value> {
+    write(builder, || unary(op, Val::of(x)))
+}
+
+/// Appends to `builder` what `binary` stages for the f32 `x` and `y`, at the builder's place.
+pub fn write_binary(builder: &mut Builder, op: BinaryOp, x: Value, y: Value) -> Option<Value> {
+    write(builder, || binary(op, Val::of(x), Val::of(y)))
+}
+
+fn write(builder: &mut Builder, body: impl FnOnce() -> Option<Val<f32>>) -> Option<Value> {
+    let (extended, value) = stage::extend(std::mem::replace(builder, Builder::new("")), body);
+    *builder = extended;
+    value.map(Val::ir)
+}
 
 /// Polynomials are given by the bits of their coefficients, constant term first.
 const fn coefficients<const N: usize>(bits: [u32; N]) -> [f32; N] {
