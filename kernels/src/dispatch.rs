@@ -66,3 +66,25 @@ macro_rules! with_scalar {
         I8 i8, U8 u8, I16 i16, U16 u16, I32 i32, U32 u32, I64 i64, U64 u64, }
     };
 }
+
+/// Stages for every pair of f32, f16 or bf16 of two inputs.
+#[macro_export]
+macro_rules! with_real2 {
+    ($call:expr, [$a:expr, $b:expr], [$A:ident, $B:ident] => $stage:expr) => {
+        match $call.dtype($a) {
+            ::evenweave_lang::dtype::DType::F16 => {
+                type $A = ::half::f16;
+                $crate::with_real!($call, $call.dtype($b), $B => $stage)
+            }
+            ::evenweave_lang::dtype::DType::BF16 => {
+                type $A = ::half::bf16;
+                $crate::with_real!($call, $call.dtype($b), $B => $stage)
+            }
+            ::evenweave_lang::dtype::DType::F32 => {
+                type $A = f32;
+                $crate::with_real!($call, $call.dtype($b), $B => $stage)
+            }
+            other => Err($call.no_dtype(other, $crate::entry::REALS)),
+        }
+    };
+}

@@ -8,15 +8,22 @@
 pub mod case;
 mod dispatch;
 pub mod entry;
+pub mod norms;
 pub mod number;
 pub mod pattern;
+pub mod pieces;
 pub mod plan;
 pub mod prelude;
+pub mod reduce;
+pub mod scans;
+pub mod softmax;
+pub mod sorting;
 
 use entry::Entry;
 
 /// Every operation, family by family. A family adds its slices here.
-pub static FAMILIES: &[&[Entry]] = &[];
+pub static FAMILIES: &[&[Entry]] =
+    &[reduce::ENTRIES, softmax::ENTRIES, scans::ENTRIES, sorting::ENTRIES, norms::ENTRIES];
 
 /// Every operation, in the order of the families.
 pub fn entries() -> impl Iterator<Item = &'static Entry> {

@@ -7,5 +7,5 @@ pub use crate::{
     pattern::Pattern,
     plan::{Arg, Plan, TensorRef},
 };
-pub use crate::{with_float, with_int, with_numeric, with_real, with_scalar};
-pub use evenweave_lang::dtype::DType;
+pub use crate::{with_float, with_int, with_numeric, with_real, with_real2, with_scalar};
+pub use evenweave_lang::prelude::*;

@@ -304,7 +304,11 @@ fn write(
             }
             Param::Scalar { name, ty } => {
                 let text = name.to_string();
-                bound.extend(quote_spanned! {ty.span()=> let #name = evenweave_lang::rt::scalar::<#ty>(#text); });
+                // A scalar that only lengths or the grid name has its use there.
+                bound.extend(quote_spanned! {ty.span()=>
+                    #[allow(unused_variables)]
+                    let #name = evenweave_lang::rt::scalar::<#ty>(#text);
+                });
             }
             Param::Memory { name, ty, lens, view } => bound.extend(declare(name, ty, lens, *view)),
         }

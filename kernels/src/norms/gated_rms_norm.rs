@@ -1,0 +1,120 @@
+//! RMS norm with a gate: `y[r, i] = x[r, i] / sqrt(mean(x[r]^2) + eps) * weight[i] * silu(gate[r, i])`.
+//!
+//! `x` is [..., n] of any of the three dtypes; `gate` and `y` have its shape and one dtype; `weight` is [n], of
+//! the dtype of the gate.
+
+use super::{empty, eps, inputs, inverse_rms, known_eps, rms_roundings, rows_and_weight, ulps};
+use crate::{
+    pieces::{fold::Lanes, norm::row_inverse_rms},
+    prelude::*,
+};
+
+/// The operation.
+pub const ENTRY: Entry = Entry {
+    name: "gated_rms_norm",
+    family: "norms",
+    summary: "y[r, i] = x[r, i] * rsqrt(mean(x[r]^2) + eps) * weight[i] * silu(gate[r, i])",
+    signature: Signature {
+        inputs: &[
+            InputSpec::new("x", REALS, "[..., n]"),
+            InputSpec::new("gate", REALS, "shape of x"),
+            InputSpec::like("weight", "gate", "[n]"),
+        ],
+        outputs: &[OutputSpec::new("y", "shape of x, dtype of gate")],
+        settings: &[SettingSpec::float("eps", 1e-5, "added to the mean square")],
+        words: &[],
+    },
+    plan,
+    reference,
+    cases,
+    bench,
+};
+
+/// Definition.
+#[kernel(group = lanes.threads, grid = rows)]
+pub fn gated_rms_norm<X: Real, T: Real>(
+    #[len(rows * row_elems)] x: &In<X>,
+    #[len(rows * row_elems)] gate: &In<T>,
+    #[len(row_elems)] weight: &In<T>,
+    #[len(rows * row_elems)] y: &mut Out<T>,
+    rows: u32,
+    row_elems: u32,
+    eps: f32,
+    #[comptime] lanes: Lanes,
+) {
+    let base = group_id() as u64 * row_elems as u64;
+    let inverse = row_inverse_rms(lanes, row_elems, eps, |i| x[base + i as u64] as f32);
+    for i in (thread_id()..row_elems).step_by(lanes.threads) {
+        let at = base + i as u64;
+        let normed = x[at] as f32 * inverse * (weight[i] as f32);
+        y[at] = (normed * silu(gate[at] as f32)) as T;
+    }
+}
+
+fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
+    let (rows, row_elems) = rows_and_weight(call)?;
+    call.expect_shape("gate", call.dims("x"))?;
+    let mut plan = Plan::new();
+    let y = plan.output("y", call.dtype("gate"), call.dims("x"));
+    let lanes = Lanes::for_row(row_elems);
+    let kernel = with_real2!(call, ["x", "gate"], [X, T] => gated_rms_norm::<X, T>(lanes))?;
+    let inputs = ["x", "gate", "weight"].map(|name| call.buffer(name));
+    let rest = [y.buffer(), rows.into(), row_elems.into(), eps(call)?];
+    plan.step(kernel, inputs.into_iter().chain(rest));
+    Ok(plan)
+}
+
+fn reference(known: &Known<'_>) -> Vec<Expected> {
+    let (x, gate, weight) = (known.float("x"), known.float("gate"), known.float("weight"));
+    let n = weight.len();
+    let mut y = Vec::new();
+    for (row, gate) in x.chunks(n.max(1)).zip(gate.chunks(n.max(1))) {
+        let inverse = inverse_rms(row, known_eps(known));
+        let silu = |z: f64| z / (1.0 + libm::exp(-z));
+        y.extend((0..n).map(|i| row[i] * inverse * weight[i] * silu(gate[i])));
+    }
+    vec![Expected::float("y", y)]
+}
+
+/// silu is at most 1.7 ULP off, which is up to 3.4 roundings; three products.
+fn bound(dtype: DType, row_elems: u32) -> Bound {
+    ulps(dtype, rms_roundings(row_elems) + 6.4)
+}
+
+fn cases(_: &Entry) -> Vec<Case> {
+    let with = |case: Case, from: DType, shape: &[u32], x: Pattern| {
+        let (n, dtype) = (shape[shape.len() - 1], case.dtype);
+        case.input_as("x", from, shape, x)
+            .input("gate", shape, Pattern::Normal { seed: 5, mean: 0.0, sd: 3.0 })
+            .input("weight", &[n], Pattern::uniform(2, 0.5, 1.5))
+            .bound(bound(dtype, n))
+    };
+    let mut all = empty(|case, shape| with(case, DType::F32, shape, Pattern::normal(1)));
+    for &dtype in REALS {
+        for (name, shape, x) in inputs(dtype) {
+            all.push(with(Case::new(name, dtype), dtype, &shape, x).set("eps", 1e-6));
+        }
+        for from in REALS.iter().copied().filter(|&from| from != dtype) {
+            let case = Case::new(format!("from {from}"), dtype);
+            all.push(with(case, from, &[4, 256], Pattern::normal(1)));
+        }
+    }
+    let dtype = DType::F32;
+    let view = Case::new("view", dtype)
+        .view("x", TensorDesc::strided(dtype, &[4, 30], &[0, 2], 3), Pattern::normal(8))
+        .view("gate", TensorDesc::strided(dtype, &[4, 30], &[1, 4], 0), Pattern::normal(7))
+        .input("weight", &[30], Pattern::normal(9));
+    all.push(view.bound(bound(dtype, 30)));
+    all
+}
+
+fn bench(_: &Entry) -> Vec<Bench> {
+    let (rows, n) = (1_024, 4_096);
+    let case = Case::new("4096", DType::F32)
+        .input("x", &[rows, n], Pattern::normal(1))
+        .input("gate", &[rows, n], Pattern::normal(3))
+        .input("weight", &[n], Pattern::normal(2))
+        .bound(bound(DType::F32, n));
+    let elems = u64::from(rows * n);
+    vec![Bench { case, bytes: 12 * elems, flops: 10 * elems }]
+}

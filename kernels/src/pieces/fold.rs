@@ -1,0 +1,204 @@
+//! Reductions of a row by one group, in the canonical order.
+//!
+//! The order is defined on element index: accumulator `v` of `L` takes the elements `v`, `v + L`, `v + 2 L`,
+//! ... ascending, starting from the identity; then neighbours are combined, `acc[v] = acc[2 v] . acc[2 v + 1]`,
+//! until one is left. A row shorter than `L` gives the same bits with any greater power of two, because
+//! combining with the identity changes nothing. So `Lanes` is free: it says who does what, never what is done.
+//!
+//! Invariants
+//! - Threads of the group and elements that a thread loads together change no bit of a result.
+//! - Every thread of the group receives the result.
+//! - Each call has shared memory of its own: two calls in a row need no barrier between them. A call inside a
+//!   run-time loop needs a `barrier()` at the end of the loop's body.
+
+use evenweave_lang::prelude::*;
+
+/// Accumulators of the canonical order of a long row.
+pub const ACCUMULATORS: u32 = 1024;
+/// A longer axis is cut into segments of so many elements; the results are folded by the same rule.
+pub const SEGMENT_ELEMS: u32 = 65_536;
+
+/// What a reduction or scan combines with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fold {
+    /// Sum; of nothing: -0.0 in floats.
+    Sum,
+    /// Product; of nothing: 1.
+    Prod,
+    /// Greatest, NaN wins; of nothing: -inf or the least integer.
+    Max,
+    /// Least, NaN wins; of nothing: +inf or the greatest integer.
+    Min,
+}
+
+/// The names of the folds, for a signature's words.
+pub const FOLDS: &[&str] = &["sum", "prod", "max", "min"];
+
+impl Fold {
+    /// The fold that a word of `FOLDS` names.
+    pub(crate) fn named(word: &str) -> Fold {
+        match word {
+            "prod" => Fold::Prod,
+            "max" => Fold::Max,
+            "min" => Fold::Min,
+            _ => Fold::Sum,
+        }
+    }
+}
+
+/// A dtype that is folded in a dtype at least as wide.
+pub trait Foldable: Numeric {
+    /// What accumulates: f32 for floats of 16 bits, else the dtype itself.
+    type Acc: Numeric;
+}
+macro_rules! foldable {
+    ($($ty:ty => $acc:ty,)*) => { $( impl Foldable for $ty { type Acc = $acc; } )* };
+}
+foldable! { f32 => f32, f16 => f32, bf16 => f32, i32 => i32, u32 => u32, }
+
+/// How a group shares the accumulators of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lanes {
+    /// Accumulators: a power of two from 32 to 1,024, and 1,024 unless the row is no longer than that.
+    pub accumulators: u32,
+    /// Threads of the group: a power of two from 32 to `accumulators`.
+    pub threads: u32,
+    /// Neighbouring accumulators of a thread: a power of two up to `accumulators / threads`.
+    pub width: u32,
+}
+
+impl Lanes {
+    /// For rows of `row_elems`.
+    pub fn for_row(row_elems: u32) -> Lanes {
+        let accumulators = row_elems.clamp(32, ACCUMULATORS).next_power_of_two();
+        Lanes { accumulators, threads: accumulators.min(256), width: 1 }
+    }
+
+    /// Accumulators of one thread.
+    pub const fn own(self) -> u32 {
+        self.accumulators / self.threads
+    }
+
+    /// Which accumulator a thread's `k`th is, and so the first element that it takes.
+    pub fn element(self, k: u32) -> Val<u32> {
+        accumulator(self.width, (k / self.width) * self.threads * self.width + k % self.width)
+    }
+}
+
+#[device]
+fn accumulator(width: u32, offset: u32) -> Val<u32> {
+    thread_id() * width + offset
+}
+
+/// The value that changes nothing.
+#[device]
+pub fn identity<A: Numeric>(fold: Fold) -> Val<A> {
+    match fold {
+        Fold::Sum => lit::<A>(-0.0),
+        Fold::Prod => lit::<A>(1.0),
+        Fold::Max => lit::<A>(f64::NEG_INFINITY),
+        Fold::Min => lit::<A>(f64::INFINITY),
+    }
+}
+
+/// Two values combined.
+#[device]
+pub fn combine<A: Numeric>(fold: Fold, a: Val<A>, b: Val<A>) -> Val<A> {
+    match fold {
+        Fold::Sum => a + b,
+        Fold::Prod => a * b,
+        Fold::Max => max(a, b),
+        Fold::Min => min(a, b),
+    }
+}
+
+/// The 32 lanes of the subgroup combined; every lane receives the result.
+#[device]
+pub fn fold_subgroup<A: Numeric>(fold: Fold, a: Val<A>) -> Val<A> {
+    match fold {
+        Fold::Sum => subgroup_sum(a),
+        Fold::Prod => subgroup_prod(a),
+        Fold::Max => subgroup_max(a),
+        Fold::Min => subgroup_min(a),
+    }
+}
+
+/// Folds `element(0)`, ..., `element(row_elems - 1)`.
+#[device]
+pub fn fold_row<A: Numeric>(
+    fold: Fold,
+    lanes: Lanes,
+    row_elems: Val<u32>,
+    element: impl Fn(Val<u32>) -> Val<A>,
+) -> Val<A> {
+    fold_row_with(fold, lanes, row_elems, |acc, i| combine(fold, acc, element(i)))
+}
+
+/// The sum of the squares of `element(0)`, ..., `element(row_elems - 1)`, each added by one `fma`.
+#[device]
+pub fn sum_squares(
+    lanes: Lanes,
+    row_elems: Val<u32>,
+    element: impl Fn(Val<u32>) -> Val<f32>,
+) -> Val<f32> {
+    fold_row_with(Fold::Sum, lanes, row_elems, |acc, i| {
+        let x = element(i);
+        fma(x, x, acc)
+    })
+}
+
+/// Folds a row whose element `i` enters an accumulator by `step(accumulator, i)`.
+#[device]
+pub fn fold_row_with<A: Numeric>(
+    fold: Fold,
+    lanes: Lanes,
+    row_elems: Val<u32>,
+    step: impl Fn(Val<A>, Val<u32>) -> Val<A>,
+) -> Val<A> {
+    let acc = private::<A>(lanes.own());
+    for k in 0..lanes.own() {
+        acc[k] = identity::<A>(fold);
+    }
+    for start in (val(0)..row_elems).step_by(lanes.accumulators) {
+        for k in 0..lanes.own() {
+            let i = start + lanes.element(k);
+            if i < row_elems {
+                acc[k] = step(acc[k], i);
+            }
+        }
+    }
+    fold_lanes(fold, lanes, |k| acc[k])
+}
+
+/// Folds the accumulators of the group: `own(k)` is the `k`th of this thread.
+#[device]
+pub fn fold_lanes<A: Numeric>(
+    fold: Fold,
+    lanes: Lanes,
+    own: impl Fn(u32) -> Val<A>,
+) -> Val<A> {
+    let chunks = lanes.own() / lanes.width;
+    let per_chunk = lanes.threads / 32;
+    let parts = shared::<A>(chunks * per_chunk);
+    for chunk in 0..chunks {
+        let neighbours = (0..lanes.width).map(|v| own(chunk * lanes.width + v)).collect::<Vec<_>>();
+        let part = fold_subgroup(fold, adjacent_first(fold, neighbours));
+        if lane() == 0 {
+            parts[subgroup_id() + chunk * per_chunk] = part;
+        }
+    }
+    barrier();
+    let mut part = identity::<A>(fold);
+    if lane() < chunks * per_chunk {
+        part = parts[lane()];
+    }
+    fold_subgroup(fold, part)
+}
+
+/// A power of two of values, neighbours combined until one is left.
+fn adjacent_first<A: Numeric>(fold: Fold, mut values: Vec<Val<A>>) -> Val<A> {
+    while values.len() > 1 {
+        values = values.chunks(2).map(|pair| combine(fold, pair[0], pair[1])).collect();
+    }
+    values[0]
+}

@@ -1,0 +1,6 @@
+//! Device functions that several operations need, each written once.
+pub mod exp_sum;
+pub mod fold;
+pub mod norm;
+pub mod order;
+pub mod scan;
