@@ -326,7 +326,7 @@ fn eval(
     })
 }
 
-fn value(args: &[ArgShape], len: &Len) -> Result<u64, &'static str> {
+pub(crate) fn value(args: &[ArgShape], len: &Len) -> Result<u64, &'static str> {
     match len {
         Len::Const(n) => Ok(*n),
         Len::Scalar(p) => match &args[p.index()] {

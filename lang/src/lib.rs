@@ -7,6 +7,7 @@ pub mod build;
 pub mod compact;
 pub mod dtype;
 pub mod eval;
+pub mod generate;
 pub mod ir;
 pub mod launch;
 pub mod math;
