@@ -1,6 +1,26 @@
-//! The program `evenweave`.
+//! The program `evenweave`: the judge, and the library from the command line.
 #![forbid(unsafe_code)]
 
+mod args;
+mod commands;
 mod files;
+mod judge;
 
-fn main() {}
+use clap::Parser;
+use commands::Failure;
+use std::{io, process::ExitCode};
+
+fn main() -> ExitCode {
+    let cli = args::Cli::parse();
+    match commands::dispatch(cli.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Check) => ExitCode::from(1),
+        // Whoever reads our output has seen enough.
+        Err(Failure::Output(e)) if e.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(failure) => {
+            let red = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::Red.into()));
+            anstream::eprintln!("{red}error:{red:#} {failure}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -329,9 +329,24 @@ pub enum PlanError {
 }
 
 impl Entry {
-    /// What to do for a request, once names, dtypes, settings and words are known to be right.
+    /// What to do for a request, once names, dtypes, settings and words are known to be right. Strided inputs
+    /// that the operation does not read itself are packed first.
     pub fn plan(&self, request: &Request) -> Result<Plan, PlanError> {
-        (self.plan)(&self.call(request)?)
+        let call = self.call(request)?;
+        let given = |s: &&InputSpec| {
+            !s.strided && request.inputs.get(s.name).is_some_and(|d| !d.is_contiguous())
+        };
+        let names: Vec<_> = self.signature.inputs.iter().filter(given).map(|s| s.name).collect();
+        if names.is_empty() {
+            return (self.plan)(&call);
+        }
+        let mut packed = request.clone();
+        for (_, desc) in packed.inputs.iter_mut().filter(|(n, _)| names.contains(&n.as_str())) {
+            *desc = TensorDesc::new(desc.dtype, desc.shape());
+        }
+        let mut plan = (self.plan)(&self.call(&packed)?)?;
+        crate::pack::insert(self.name, &mut plan, request, &names)?;
+        Ok(plan)
     }
 
     /// The request, checked against the signature.

@@ -10,6 +10,7 @@ mod dispatch;
 pub mod entry;
 pub mod norms;
 pub mod number;
+mod pack;
 pub mod pattern;
 pub mod pieces;
 pub mod plan;
@@ -19,11 +20,20 @@ pub mod scans;
 pub mod softmax;
 pub mod sorting;
 
+pub mod gates;
+
 use entry::Entry;
 
 /// Every operation, family by family. A family adds its slices here.
-pub static FAMILIES: &[&[Entry]] =
-    &[reduce::ENTRIES, softmax::ENTRIES, scans::ENTRIES, sorting::ENTRIES, norms::ENTRIES];
+#[rustfmt::skip]
+pub static FAMILIES: &[&[Entry]] = &[
+    gates::ENTRIES,
+    reduce::ENTRIES,
+    softmax::ENTRIES,
+    scans::ENTRIES,
+    sorting::ENTRIES,
+    norms::ENTRIES,
+];
 
 /// Every operation, in the order of the families.
 pub fn entries() -> impl Iterator<Item = &'static Entry> {
@@ -34,3 +44,6 @@ pub fn entries() -> impl Iterator<Item = &'static Entry> {
 pub fn find(name: &str) -> Option<&'static Entry> {
     entries().find(|entry| entry.name == name)
 }
+
+#[cfg(test)]
+mod tests;

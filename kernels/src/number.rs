@@ -4,7 +4,7 @@
 //! so that one can be held against the other.
 //!
 //! Invariants
-//! - `decode` is exact; `encode` rounds once, to nearest even.
+//! - `decode` is exact; `encode` rounds once, to nearest even (f8e8m0, a scale, rounds down).
 //! - A value outside the range becomes infinity where the dtype has one and is no 8-bit float, and the
 //!   nearest number of the dtype otherwise.
 
@@ -214,13 +214,12 @@ fn decode_float(dtype: DType, f: FloatFormat, bits: u64) -> f64 {
     sign * libm::scalbn(units as f64, exponent - f.mantissa_bits as i32)
 }
 
-/// The exponent of a scale; the sign has no place and is dropped.
+/// The exponent of a scale, rounded down; NaN stands for what has none: infinity and numbers below zero.
 fn encode_scale(x: f64) -> u64 {
-    if x.is_nan() {
+    if x.is_nan() || x.is_infinite() || x < 0.0 {
         return 0xff;
     }
-    let exponent = if x.is_infinite() { 127 } else { exponent_of(x) };
-    (exponent + 127).clamp(0, 254) as u64
+    (exponent_of(x) + 127).clamp(0, 254) as u64
 }
 
 #[cfg(test)]

@@ -137,16 +137,39 @@ pub(crate) fn encode(path: &Path, arrays: &[(&str, &Array)]) -> Result<Vec<u8>, 
 
 /// Writes a file whole or not at all.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    let io = |cause| FileError::Io { path: path.display().to_string(), cause };
-    let name = path.file_name().ok_or_else(|| io(io::ErrorKind::InvalidFilename.into()))?;
-    let beside = format!(".{}.{}.part", name.to_string_lossy(), std::process::id());
-    let beside = path.with_file_name(beside);
-    let written = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path));
-    written.map_err(|cause| {
-        // The part is of no use; if it cannot be removed, the first error is the one to tell.
-        let _ = fs::remove_file(&beside);
-        io(cause)
-    })
+    write_together(&[(path, bytes)])
+}
+
+/// Writes all files beside their places, and moves them there when all are whole.
+pub(crate) fn write_together(
+    files: &[(impl AsRef<Path>, impl AsRef<[u8]>)],
+) -> Result<(), FileError> {
+    let mut parts = Vec::new();
+    let result = files.iter().try_for_each(|(path, bytes)| {
+        let path = path.as_ref();
+        let io = |cause| FileError::Io { path: path.display().to_string(), cause };
+        let name = path.file_name().ok_or_else(|| io(io::ErrorKind::InvalidFilename.into()))?;
+        if path.is_dir() {
+            return Err(io(io::ErrorKind::IsADirectory.into()));
+        }
+        let part = format!(".{}.{}.part", name.to_string_lossy(), std::process::id());
+        let part = path.with_file_name(part);
+        parts.push((part.clone(), path));
+        fs::write(&part, bytes).map_err(io)
+    });
+    let moved = result.and_then(|()| {
+        parts.iter().try_for_each(|(part, path)| {
+            fs::rename(part, path)
+                .map_err(|cause| FileError::Io { path: path.display().to_string(), cause })
+        })
+    });
+    if moved.is_err() {
+        for (part, _) in &parts {
+            // A part that is not there or cannot be removed changes nothing about the error to tell.
+            let _ = fs::remove_file(part);
+        }
+    }
+    moved
 }
 
 fn check_bools(path: &str, array: &Array) -> Result<(), FileError> {

@@ -1,6 +1,6 @@
 //! Gated activations: two tensors of one shape, one of which gates the other.
 
-mod swiglu;
+pub mod swiglu;
 
 use crate::entry::Entry;
 

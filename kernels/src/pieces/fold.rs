@@ -172,11 +172,7 @@ pub fn fold_row_with<A: Numeric>(
 
 /// Folds the accumulators of the group: `own(k)` is the `k`th of this thread.
 #[device]
-pub fn fold_lanes<A: Numeric>(
-    fold: Fold,
-    lanes: Lanes,
-    own: impl Fn(u32) -> Val<A>,
-) -> Val<A> {
+pub fn fold_lanes<A: Numeric>(fold: Fold, lanes: Lanes, own: impl Fn(u32) -> Val<A>) -> Val<A> {
     let chunks = lanes.own() / lanes.width;
     let per_chunk = lanes.threads / 32;
     let parts = shared::<A>(chunks * per_chunk);

@@ -10,7 +10,9 @@ use super::{
     rows::{DTYPES, with_foldable},
 };
 use crate::{
-    pieces::fold::{ACCUMULATORS, FOLDS, Fold, Foldable, SEGMENT_ELEMS, combine, fold_subgroup, identity},
+    pieces::fold::{
+        ACCUMULATORS, FOLDS, Fold, Foldable, SEGMENT_ELEMS, combine, fold_subgroup, identity,
+    },
     prelude::*,
 };
 
@@ -130,8 +132,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
 fn reference(known: &Known<'_>) -> Vec<Expected> {
     let (rows, inner) = (known.extent("x", 0), &known.extents("x")[1..]);
     let columns: usize = inner.iter().product();
-    let all: Vec<_> =
-        (0..columns).map(|c| (0..rows).map(|r| r * columns + c).collect()).collect();
+    let all: Vec<_> = (0..columns).map(|c| (0..rows).map(|r| r * columns + c).collect()).collect();
     fold(known, known.word("op"), &all)
 }
 
@@ -167,5 +168,9 @@ fn bench(_: &Entry) -> Vec<Bench> {
     let case = Case::new("sum", DType::F32)
         .input("x", &[rows, columns], Pattern::normal(1))
         .bound(bound("sum", rows));
-    vec![Bench { case, bytes: 4 * u64::from((rows + 1) * columns), flops: u64::from(rows * columns) }]
+    vec![Bench {
+        case,
+        bytes: 4 * u64::from((rows + 1) * columns),
+        flops: u64::from(rows * columns),
+    }]
 }

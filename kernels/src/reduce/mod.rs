@@ -11,4 +11,5 @@ pub mod segments;
 use crate::entry::Entry;
 
 /// The operations of this family.
-pub static ENTRIES: &[Entry] = &[rows::ENTRY, columns::ENTRY, all::ENTRY, segments::ENTRY, arg::ENTRY];
+pub static ENTRIES: &[Entry] =
+    &[rows::ENTRY, columns::ENTRY, all::ENTRY, segments::ENTRY, arg::ENTRY];

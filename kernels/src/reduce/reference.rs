@@ -14,8 +14,7 @@ pub(super) fn fold(known: &Known<'_>, op: &str, rows: &[Vec<usize>]) -> Vec<Expe
         return vec![Expected::int("y", rows.iter().map(fold).collect())];
     }
     let x = known.float("x");
-    let values: Vec<f64> =
-        rows.iter().map(|row| real(op, row.iter().map(|&i| x[i]))).collect();
+    let values: Vec<f64> = rows.iter().map(|row| real(op, row.iter().map(|&i| x[i]))).collect();
     // A product's relative error is at most the number of its roundings.
     let magnitude = match op {
         "sum" => rows.iter().map(|row| row.iter().map(|&i| x[i].abs()).sum()).collect(),

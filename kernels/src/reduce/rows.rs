@@ -112,7 +112,8 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
 }
 
 fn reference(known: &Known<'_>) -> Vec<Expected> {
-    let (n, outer) = known.extents("x").split_last().map_or((1, 1), |(&n, o)| (n, o.iter().product()));
+    let (n, outer) =
+        known.extents("x").split_last().map_or((1, 1), |(&n, o)| (n, o.iter().product()));
     let rows: Vec<_> = (0..outer).map(|r| (r * n..(r + 1) * n).collect()).collect();
     fold(known, known.word("op"), &rows)
 }
@@ -123,7 +124,8 @@ fn cases(_: &Entry) -> Vec<Case> {
         for &dtype in DTYPES {
             let case = |name: &str| Case::new(format!("{op} {name}"), dtype).word("op", op);
             let few = [[3, 33], [2, 1_000], [1, 2_500]];
-            let many = [[1, 1], [5, 2], [2, 31], [3, 32], [2, 127], [3, 1_024], [2, 1_025], [1, 70_001]];
+            let many =
+                [[1, 1], [5, 2], [2, 31], [3, 32], [2, 127], [3, 1_024], [2, 1_025], [1, 70_001]];
             let more = if dtype == DType::F32 { &many[..] } else { &[] };
             for &[rows, n] in few.iter().chain(more) {
                 let pattern = pattern(op, dtype, u64::from(rows + n));

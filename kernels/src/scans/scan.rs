@@ -23,7 +23,11 @@ pub const ENTRY: Entry = Entry {
         settings: &[],
         words: &[
             WordSpec::new("op", FOLDS, "what combines"),
-            WordSpec::new("kind", &["inclusive", "exclusive"], "whether x[r, i] takes part in y[r, i]"),
+            WordSpec::new(
+                "kind",
+                &["inclusive", "exclusive"],
+                "whether x[r, i] takes part in y[r, i]",
+            ),
         ],
     },
     plan,
@@ -157,7 +161,9 @@ fn cases(_: &Entry) -> Vec<Case> {
             };
             for &dtype in DTYPES {
                 let pattern = |seed| match (*op, dtype.is_float()) {
-                    ("prod", true) => Pattern::Cycle(vec![1.25, -0.875, 1.0625, 0.75, -1.125, 1.03125]),
+                    ("prod", true) => {
+                        Pattern::Cycle(vec![1.25, -0.875, 1.0625, 0.75, -1.125, 1.03125])
+                    }
                     (_, true) => Pattern::normal(seed),
                     (_, false) => Pattern::Bits { seed },
                 };
@@ -181,7 +187,8 @@ fn cases(_: &Entry) -> Vec<Case> {
         all.push(long.input("x", &[1, 40_000], Pattern::Bits { seed: 3 }));
         let view = TensorDesc::strided(DType::F32, &[3, 40], &[1, 5], 2);
         let pattern = Pattern::Cycle(vec![1.25, -0.875, 1.0625, 0.75, -1.125]);
-        let view = Case::new(format!("{op} view"), DType::F32).word("op", op).view("x", view, pattern);
+        let view =
+            Case::new(format!("{op} view"), DType::F32).word("op", op).view("x", view, pattern);
         all.push(view.bound(bound(op, 40)));
     }
     let long = Case::new("sum long", DType::F32).input("x", &[1, 70_001], Pattern::normal(3));

@@ -59,7 +59,8 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
 
 fn reference(known: &Known<'_>) -> Vec<Expected> {
     let x = known.float("x");
-    let (n, outer) = known.extents("x").split_last().map_or((1, 1), |(&n, o)| (n, o.iter().product()));
+    let (n, outer) =
+        known.extents("x").split_last().map_or((1, 1), |(&n, o)| (n, o.iter().product()));
     let (mut values, mut errors) = (Vec::new(), Vec::new());
     for r in 0..outer {
         let (top, sum, sum_error) = exp_sum_f64(&x[r * n..(r + 1) * n]);

@@ -17,7 +17,8 @@ pub static ENTRIES: &[Entry] = &[softmax::ENTRY, log_sum_exp::ENTRY];
 /// exponential and one addition for each of the `n / 1024` elements of its accumulator, a last rescaling, ten
 /// levels of the tree. The distance is averaged with the elements' weights.
 fn exp_sum(row: &[f64]) -> (f64, f64, f64) {
-    let top = row.iter().fold(f64::NEG_INFINITY, |top, &x| if x > top || x.is_nan() { x } else { top });
+    let top =
+        row.iter().fold(f64::NEG_INFINITY, |top, &x| if x > top || x.is_nan() { x } else { top });
     let sum: f64 = row.iter().map(|x| libm::exp(x - top)).sum();
     let distance: f64 = row
         .iter()

@@ -123,9 +123,7 @@ fn cases(_: &Entry) -> Vec<Case> {
     let mut all = Vec::new();
     let case = |dtype: DType, rows: u32, n: u32, run: u32| {
         let x = sorted_runs(dtype, rows as usize, n as usize, run as usize);
-        Case::new(format!("{rows}x{n} run {run}"), dtype)
-            .input("x", &[rows, n], x)
-            .set("run", run)
+        Case::new(format!("{rows}x{n} run {run}"), dtype).input("x", &[rows, n], x).set("run", run)
     };
     for &dtype in DTYPES {
         for [rows, n, run] in [[1, 100, 50], [3, 77, 10], [2, 1_500, 512]] {

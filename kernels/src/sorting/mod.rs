@@ -43,10 +43,15 @@ fn order(row: &[f64], descending: bool) -> Vec<usize> {
 fn cases() -> Vec<Case> {
     let mut all = Vec::new();
     for order in ["ascending", "descending"] {
-        let case = |name: String, dtype| Case::new(format!("{order} {name}"), dtype).word("order", order);
+        let case =
+            |name: String, dtype| Case::new(format!("{order} {name}"), dtype).word("order", order);
         for &dtype in DTYPES {
             let specials = crate::pattern::specials(dtype).len() as u32;
-            all.push(case("specials".into(), dtype).input("x", &[1, specials], Pattern::specials()));
+            all.push(case("specials".into(), dtype).input(
+                "x",
+                &[1, specials],
+                Pattern::specials(),
+            ));
             all.push(case("ties".into(), dtype).input("x", &[3, 100], Pattern::Positions));
             let any = Pattern::Bits { seed: 9 };
             all.push(case("any bits".into(), dtype).input("x", &[2, 777], any));

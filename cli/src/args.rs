@@ -1,0 +1,153 @@
+//! The command line, as data.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use evenweave_lang::dtype::DType;
+use std::path::PathBuf;
+
+/// One GPU kernel, written once in Rust, on every device, with the same bits.
+#[derive(Debug, Parser)]
+#[command(name = "evenweave", version, max_term_width = 100, subcommand_required = true)]
+#[command(after_help = "Exit code: 0 good, 1 a check failed, 2 wrong usage or input.")]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List the devices of this machine
+    Devices(Devices),
+    /// List the operations of the library
+    List(List),
+    /// Run the corpus: is a device right, and does it give the same bits?
+    Test(Test),
+    /// Run an operation on your own arrays
+    Run(Run),
+    /// Show what an operation's kernels become
+    Show(Show),
+    /// Measure speed
+    Bench(Bench),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Json {
+    /// Also write the result to a file, as JSON
+    #[arg(long = "json", value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Devices {
+    #[command(flatten)]
+    pub(crate) json: Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct List {
+    /// Name of an operation or a family, or a part of one
+    pub(crate) filter: Option<String>,
+    #[command(flatten)]
+    pub(crate) json: Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Test {
+    /// Name of an operation or a family, or a part of one
+    pub(crate) filter: Option<String>,
+    /// Device to test; may be given several times [default: all]
+    #[arg(long = "device", value_name = "DEVICE")]
+    pub(crate) devices: Vec<String>,
+    /// Only cases of this dtype
+    #[arg(long, value_parser = dtype)]
+    pub(crate) dtype: Option<DType>,
+    /// Only the case with this id, as printed: softmax/f16/ragged
+    #[arg(long, value_name = "ID", conflicts_with = "filter")]
+    pub(crate) case: Option<String>,
+    /// Stop at the first failure
+    #[arg(long)]
+    pub(crate) fail_fast: bool,
+    /// Watch for races, uninitialised reads, divergent barriers and wrapped indices (cpu only, slow)
+    #[arg(long)]
+    pub(crate) sanitize: bool,
+    /// Test the tests: break each kernel in every way; a case must notice
+    #[arg(long, conflicts_with_all = ["sanitize", "fail_fast"])]
+    pub(crate) mutate: bool,
+    #[command(flatten)]
+    pub(crate) json: Json,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Arrays come from .npy, .npz and .safetensors files and go to .npy and \
+    .safetensors files; shapes come with them.\nExample: evenweave run softmax --in x=scores.npy \
+    --out y=probs.npy --check")]
+pub(crate) struct Run {
+    /// Operation, as `evenweave list` names it
+    pub(crate) kernel: String,
+    /// Input and where it is
+    #[arg(long = "in", value_name = "NAME=FILE[:TENSOR]")]
+    pub(crate) inputs: Vec<String>,
+    /// Setting or word
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub(crate) settings: Vec<String>,
+    /// Output and where it goes; several may share a .safetensors file
+    #[arg(long = "out", value_name = "NAME=FILE")]
+    pub(crate) outputs: Vec<String>,
+    /// Convert float inputs to this dtype first
+    #[arg(long, value_parser = dtype)]
+    pub(crate) dtype: Option<DType>,
+    /// Device to run on
+    #[arg(long, default_value = "cpu")]
+    pub(crate) device: String,
+    /// Compare with the f64 reference and print the distribution of errors
+    #[arg(long)]
+    pub(crate) check: bool,
+    #[command(flatten)]
+    pub(crate) json: Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Show {
+    /// Operation, as `evenweave list` names it
+    pub(crate) kernel: String,
+    /// dtype of the case whose kernels are shown
+    #[arg(long, value_parser = dtype)]
+    pub(crate) dtype: Option<DType>,
+    /// How far to go
+    #[arg(long, value_enum, default_value_t = Stage::Ir)]
+    pub(crate) stage: Stage,
+    /// For which target
+    #[arg(long, default_value = "cpu")]
+    pub(crate) target: String,
+}
+
+/// A station of a kernel's walk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Stage {
+    /// As the author's function was staged
+    Ir,
+    /// Optimised, and rewritten into what the target has
+    Legal,
+    /// What the target runs
+    Artifact,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Bench {
+    /// Name of an operation or a family, or a part of one
+    pub(crate) filter: Option<String>,
+    /// Device to measure
+    #[arg(long, default_value = "cpu")]
+    pub(crate) device: String,
+    /// Seconds to spend on each
+    #[arg(long, default_value_t = 0.5)]
+    pub(crate) seconds: f64,
+    #[command(flatten)]
+    pub(crate) json: Json,
+}
+
+fn dtype(text: &str) -> Result<DType, String> {
+    DType::parse(text).ok_or_else(|| {
+        let known: Vec<_> = DType::ALL.iter().map(|d| d.name()).collect();
+        format!("dtypes are {}", known.join(", "))
+    })
+}

@@ -1,0 +1,67 @@
+//! What each command does.
+//!
+//! Invariants
+//! - Results go to standard output, progress and errors to standard error.
+//! - A failed check is `Failure::Check` and has been printed; all else is wrong usage or input.
+
+mod bench;
+mod devices;
+mod list;
+mod run;
+mod show;
+mod test;
+
+use crate::{args::Command, files};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::Value;
+use std::{io, path::Path};
+
+/// Why a command does not end well.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    #[error("a check failed")]
+    Check,
+    #[error("{0}")]
+    Usage(String),
+    #[error(transparent)]
+    Library(#[from] evenweave::Error),
+    #[error(transparent)]
+    File(#[from] files::FileError),
+    #[error("the output cannot be written: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl Failure {
+    fn usage(text: impl Into<String>) -> Failure {
+        Failure::Usage(text.into())
+    }
+}
+
+/// Runs a command.
+pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Devices(args) => devices::run(&args),
+        Command::List(args) => list::run(&args),
+        Command::Test(args) => test::run(&args),
+        Command::Run(args) => run::run(&args),
+        Command::Show(args) => show::run(&args),
+        Command::Bench(args) => bench::run(&args),
+    }
+}
+
+/// Writes a JSON file where one is asked for.
+fn write_json(file: Option<&Path>, value: impl FnOnce() -> Value) -> Result<(), Failure> {
+    if let Some(file) = file {
+        let mut text = serde_json::to_string_pretty(&value()).expect("a value has a text");
+        text.push('\n');
+        files::write(file, text.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// A bar on standard error; unseen where that is no terminal.
+fn progress(what: &str, steps: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg} {bar:40} {pos}/{len} {eta}");
+    let bar = ProgressBar::new(steps).with_message(what.to_string());
+    bar.with_style(style.expect("the template is one"))
+}

@@ -1,0 +1,49 @@
+//! `evenweave show`.
+
+use super::Failure;
+use crate::args::{self, Stage};
+use evenweave_codegen::{Optimise, Target, prepare};
+use evenweave_lang::{ir::Kernel, text};
+use std::io::Write;
+
+pub(super) fn run(args: &args::Show) -> Result<(), Failure> {
+    let entry = evenweave::operation(&args.kernel)?;
+    let target = target(&args.target)?;
+    let cases = (entry.cases)(entry);
+    let fits =
+        |c: &&evenweave_kernels::case::Case| args.dtype.is_none_or(|d| d == c.dtype) && !c.empty;
+    let case = cases.iter().find(fits).ok_or_else(|| {
+        let dtype = args.dtype.map_or(String::new(), |d| format!(" of {d}"));
+        Failure::usage(format!("{} has no case{dtype} to show", entry.name))
+    })?;
+    let plan = entry.plan(&case.request).map_err(evenweave::Error::from)?;
+    let mut out = anstream::stdout().lock();
+    let mut shown: Vec<&Kernel> = Vec::new();
+    for step in &plan.steps {
+        if !shown.contains(&&step.kernel) {
+            writeln!(out, "{}", stage(&step.kernel, args.stage, target)?.trim_end())?;
+            shown.push(&step.kernel);
+        }
+    }
+    Ok(())
+}
+
+fn stage(kernel: &Kernel, stage: Stage, target: Target) -> Result<String, Failure> {
+    let legal = || {
+        prepare(kernel, target, Optimise::Yes)
+            .map_err(|e| evenweave::Error::from(evenweave_runtime::DeviceError::from(e)))
+    };
+    Ok(match stage {
+        Stage::Ir => text::print(kernel),
+        Stage::Legal => text::print(&legal()?),
+        // The CPU device interprets the legal kernel: that is its program.
+        Stage::Artifact => text::print(&legal()?),
+    })
+}
+
+fn target(name: &str) -> Result<Target, Failure> {
+    Target::ALL.iter().copied().find(|t| t.name() == name).ok_or_else(|| {
+        let known: Vec<_> = Target::ALL.iter().map(|t| t.name()).collect();
+        Failure::usage(format!("there is no target `{name}` (targets: {})", known.join(", ")))
+    })
+}

@@ -1,0 +1,10 @@
+//! The judge: cases, mutants, verdicts. Nothing else decides whether a device is right.
+
+pub(crate) mod compare;
+pub(crate) mod mutate;
+mod report;
+mod suite;
+pub(crate) mod trial;
+
+pub(crate) use report::{print, to_json};
+pub(crate) use suite::{Choice, MutantReport, Stop, run, run_mutants};

@@ -1,0 +1,336 @@
+//! A device as callers have it: tensors, operations, own kernels.
+//!
+//! Invariants
+//! - What is cached is keyed by all that it depends on: a program by the kernel's text and the options, a
+//!   plan by the operation and the request.
+//! - A clone is the same device.
+
+use crate::{Call, Error, Host, Result, Tensor};
+use evenweave_kernels::{
+    self as kernels,
+    entry::{Entry, Request, TensorDesc},
+    number,
+    plan::{Arg, Plan, TensorRef},
+};
+use evenweave_lang::{
+    dtype::DType,
+    ir::{self, ParamKind},
+};
+use evenweave_runtime::{self as runtime, DeviceInfo, LaunchArg, LoadOptions, Memory, Program};
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// Plans and programs that are kept; beyond it all are dropped.
+const MOST_CACHED: usize = 4096;
+
+/// A machine that runs kernels. Cheap to clone.
+#[derive(Clone)]
+pub struct Device {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    raw: Box<dyn runtime::Device>,
+    options: LoadOptions,
+    programs: Mutex<HashMap<String, Program>>,
+    plans: Mutex<HashMap<(&'static str, String), Arc<Prepared>>>,
+}
+
+/// A plan with its kernels loaded.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    plan: Plan,
+    programs: Vec<Program>,
+}
+
+impl Prepared {
+    /// The plan.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+}
+
+/// The devices of this machine, the CPU first.
+pub fn devices() -> Vec<DeviceInfo> {
+    runtime::list()
+}
+
+/// Memory for what a plan writes.
+#[derive(Clone, Debug)]
+pub struct Workspace {
+    /// One a plan's output, in order.
+    pub outputs: Vec<Memory>,
+    /// One a plan's temporary, in order.
+    pub temps: Vec<Memory>,
+}
+
+impl Device {
+    /// Opens the device of this name, as `devices` lists it.
+    ///
+    /// ```
+    /// let device = evenweave::Device::open("cpu")?;
+    /// assert_eq!(device.info().name, "cpu");
+    /// assert!(evenweave::Device::open("abacus").is_err());
+    /// # Ok::<(), evenweave::Error>(())
+    /// ```
+    pub fn open(name: &str) -> Result<Device> {
+        Device::open_with(name, LoadOptions::default())
+    }
+
+    /// Opens a device with options for all kernels that it loads: unoptimised, or watched by the sanitizer.
+    pub fn open_with(name: &str, options: LoadOptions) -> Result<Device> {
+        let raw = runtime::open(name)?;
+        let (programs, plans) = (Mutex::default(), Mutex::default());
+        Ok(Device { shared: Arc::new(Shared { raw, options, programs, plans }) })
+    }
+
+    /// What it is.
+    pub fn info(&self) -> &DeviceInfo {
+        self.shared.raw.info()
+    }
+
+    /// The device below this crate's conveniences.
+    pub fn raw(&self) -> &dyn runtime::Device {
+        &*self.shared.raw
+    }
+
+    /// Whether both are one opened device.
+    pub fn is_same(&self, other: &Device) -> bool {
+        Arc::ptr_eq(&self.shared, &other.shared)
+    }
+
+    /// A tensor of the host's numbers in row-major order.
+    ///
+    /// ```
+    /// let device = evenweave::Device::open("cpu")?;
+    /// let x = device.tensor(&[2, 3], &[1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0])?;
+    /// assert_eq!(x.transpose(0, 1)?.to_vec::<f32>()?, [1.0, 4.0, 2.0, 5.0, 3.0, 6.0]);
+    /// # Ok::<(), evenweave::Error>(())
+    /// ```
+    pub fn tensor<T: Host>(&self, shape: &[u32], values: &[T]) -> Result<Tensor> {
+        let desc = TensorDesc::new(T::DTYPE, shape);
+        let (want_elems, got_elems) = (desc.elems(), values.len() as u64);
+        if want_elems != got_elems {
+            return Err(Error::Length { shape: shape.to_vec(), want_elems, got_elems });
+        }
+        let mut bytes = vec![0; values.len() * T::DTYPE.bits() as usize / 8];
+        for (index, &value) in values.iter().enumerate() {
+            number::set_element(T::DTYPE, &mut bytes, index, value.to_bits64());
+        }
+        self.tensor_of_bytes(T::DTYPE, shape, &bytes)
+    }
+
+    /// A tensor of packed bytes: little-endian, low nibble first.
+    pub fn tensor_of_bytes(&self, dtype: DType, shape: &[u32], bytes: &[u8]) -> Result<Tensor> {
+        let tensor = self.empty(dtype, shape)?;
+        self.raw().write(&tensor.memory, bytes)?;
+        Ok(tensor)
+    }
+
+    /// A tensor whose elements are undefined until written.
+    pub fn empty(&self, dtype: DType, shape: &[u32]) -> Result<Tensor> {
+        let desc = TensorDesc::new(dtype, shape);
+        let memory = self.raw().alloc(dtype, desc.elems())?;
+        Ok(Tensor { device: self.clone(), memory, desc })
+    }
+
+    /// A tensor of existing memory.
+    ///
+    /// # Panics
+    /// When the layout reaches past the memory, or the dtypes differ.
+    pub fn tensor_of_memory(&self, memory: Memory, desc: TensorDesc) -> Tensor {
+        let fits = desc.layout.span_elems().is_some_and(|span| span <= memory.elems());
+        assert!(fits && desc.dtype == memory.dtype(), "{desc:?} does not lie in {memory:?}");
+        Tensor { device: self.clone(), memory, desc }
+    }
+
+    /// Begins a call of an operation of the library.
+    pub fn call(&self, operation: &str) -> Call<'_> {
+        Call::new(self, operation)
+    }
+
+    /// Runs a kernel on tensors and numbers, in the order of its parameters. A tensor is seen through its layout
+    /// where the parameter is a view; for a buffer parameter it must be contiguous from its first element.
+    ///
+    /// ```
+    /// use evenweave::prelude::*;
+    ///
+    /// /// `y = x * factor`.
+    /// #[kernel(group = 64, grid = n.div_ceil(64))]
+    /// fn scale(#[len(n)] x: &In<f32>, #[len(n)] y: &mut Out<f32>, factor: f32, n: u32) {
+    ///     let i = global_id();
+    ///     if i < n {
+    ///         y[i] = x[i] * factor;
+    ///     }
+    /// }
+    ///
+    /// let device = Device::open("cpu")?;
+    /// let x = device.tensor(&[3], &[1.0f32, 2.0, 3.0])?;
+    /// let y = device.empty(DType::F32, &[3])?;
+    /// device.launch(&scale()?, &[&x, &y, &2.0f32, &3u32])?;
+    /// assert_eq!(y.to_vec::<f32>()?, [2.0, 4.0, 6.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn launch(&self, kernel: &ir::Kernel, operands: &[&dyn Operand]) -> Result<()> {
+        if kernel.params.len() != operands.len() {
+            let (want, got) = (kernel.params.len(), operands.len());
+            return Err(Error::Arguments { kernel: kernel.name.clone(), want, got });
+        }
+        let mut args = Vec::new();
+        for (param, operand) in kernel.params.iter().zip(operands) {
+            if let Some(tensor) = operand.tensor() {
+                self.check_owner(&param.name, tensor)?;
+            }
+            args.push(operand.arg(&param.kind)?);
+        }
+        let program = self.load(kernel)?;
+        Ok(self.raw().launch(&program, &args)?)
+    }
+
+    /// The kernel as this device runs it, from the cache where it is there.
+    pub fn load(&self, kernel: &ir::Kernel) -> Result<Program> {
+        let text = evenweave_lang::text::print(kernel);
+        let lock = || self.shared.programs.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(program) = lock().get(&text) {
+            return Ok(program.clone());
+        }
+        let program = self.raw().load(kernel, &self.shared.options)?;
+        let mut programs = lock();
+        if programs.len() >= MOST_CACHED {
+            programs.clear();
+        }
+        programs.insert(text, program.clone());
+        Ok(program)
+    }
+
+    /// What to do for a request, loaded; from the cache where it is there.
+    pub fn plan(&self, entry: &'static Entry, request: &Request) -> Result<Arc<Prepared>> {
+        let key = (entry.name, format!("{request:?}"));
+        let lock = || self.shared.plans.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(plan) = lock().get(&key) {
+            return Ok(plan.clone());
+        }
+        let prepared = Arc::new(self.prepare(entry.plan(request)?)?);
+        let mut plans = lock();
+        if plans.len() >= MOST_CACHED {
+            plans.clear();
+        }
+        plans.insert(key, prepared.clone());
+        Ok(prepared)
+    }
+
+    /// Loads the kernels of a plan.
+    pub fn prepare(&self, plan: Plan) -> Result<Prepared> {
+        let programs = plan.steps.iter().map(|step| self.load(&step.kernel)).collect::<Result<_>>();
+        Ok(Prepared { programs: programs?, plan })
+    }
+
+    /// Memory for what a plan writes, undefined.
+    pub fn workspace(&self, plan: &Plan) -> Result<Workspace> {
+        let alloc = |desc: &TensorDesc| self.raw().alloc(desc.dtype, desc.elems());
+        let outputs =
+            plan.outputs.iter().map(|(_, d)| alloc(d)).collect::<std::result::Result<_, _>>();
+        let temps = plan.temps.iter().map(alloc).collect::<std::result::Result<_, _>>();
+        Ok(Workspace { outputs: outputs?, temps: temps? })
+    }
+
+    /// Runs the steps of a plan.
+    ///
+    /// # Panics
+    /// When the plan names an input, output or temporary that is not there: plans of the library do not.
+    pub fn execute(
+        &self,
+        prepared: &Prepared,
+        inputs: &BTreeMap<String, Memory>,
+        workspace: &Workspace,
+    ) -> Result<()> {
+        let Prepared { plan, programs } = prepared;
+        let find = |tensor: &TensorRef| match tensor {
+            TensorRef::Input(name) => &inputs[name],
+            TensorRef::Temp(index) => &workspace.temps[*index],
+            TensorRef::Output(name) => {
+                let at = plan.outputs.iter().position(|(n, _)| n == name);
+                &workspace.outputs[at.expect("a plan names its own outputs")]
+            }
+        };
+        for (step, program) in plan.steps.iter().zip(programs) {
+            let args: Vec<LaunchArg<'_>> = step
+                .args
+                .iter()
+                .map(|arg| match arg {
+                    Arg::Scalar(dtype, bits) => LaunchArg::Scalar(*dtype, *bits),
+                    Arg::Buffer(tensor) => LaunchArg::Buffer(find(tensor)),
+                    Arg::View(tensor, layout) => LaunchArg::View(find(tensor), layout.clone()),
+                })
+                .collect();
+            self.raw().launch(program, &args)?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn check_owner(&self, name: &str, tensor: &Tensor) -> Result<()> {
+        if self.is_same(&tensor.device) {
+            return Ok(());
+        }
+        Err(Error::Foreign {
+            name: name.into(),
+            owner: tensor.device.info().name.clone(),
+            device: self.info().name.clone(),
+        })
+    }
+}
+
+impl fmt::Debug for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Device({})", self.info().name)
+    }
+}
+
+/// The operation of the library with this name.
+pub fn operation(name: &str) -> Result<&'static Entry> {
+    kernels::find(name).ok_or_else(|| {
+        let near = |e: &&Entry| e.name.contains(name) || name.contains(e.name);
+        let near = kernels::entries().filter(near).map(|e| e.name).take(8).collect();
+        Error::UnknownOperation { name: name.into(), near }
+    })
+}
+
+/// What a kernel can be launched on: a tensor or a number.
+pub trait Operand {
+    /// The tensor, if it is one.
+    fn tensor(&self) -> Option<&Tensor>;
+    /// The argument for a parameter of this kind.
+    fn arg(&self, kind: &ParamKind) -> Result<LaunchArg<'_>>;
+}
+
+impl Operand for Tensor {
+    fn tensor(&self) -> Option<&Tensor> {
+        Some(self)
+    }
+
+    fn arg(&self, kind: &ParamKind) -> Result<LaunchArg<'_>> {
+        match kind {
+            ParamKind::View { .. } => Ok(LaunchArg::View(&self.memory, self.desc.layout.clone())),
+            ParamKind::Scalar(_) | ParamKind::Buffer { .. } if self.desc.is_contiguous() => {
+                Ok(LaunchArg::Buffer(&self.memory))
+            }
+            ParamKind::Scalar(_) | ParamKind::Buffer { .. } => Err(Error::View {
+                what: "a strided view for a buffer parameter".into(),
+                shape: self.shape().to_vec(),
+            }),
+        }
+    }
+}
+
+impl<T: Host> Operand for T {
+    fn tensor(&self) -> Option<&Tensor> {
+        None
+    }
+
+    fn arg(&self, _: &ParamKind) -> Result<LaunchArg<'_>> {
+        Ok(LaunchArg::Scalar(T::DTYPE, self.to_bits64()))
+    }
+}
