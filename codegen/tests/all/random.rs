@@ -159,13 +159,15 @@ impl Gen<'_> {
                 let v = self.b.push(Op::Load(Place::Param(param), at), Type::Scalar(dtype));
                 self.scope.push((v, dtype));
             }
-            // Few registers, so that what is set is often read.
-            if self.vars.len() < 3 && self.rng.below(3) == 0 || dtype == DType::F64 {
-                let var = self.b.var(format!("var_{dtype}"), dtype);
-                let (first, _) = *self.scope.last().unwrap();
-                self.b.push_unit(Op::Set(var, first));
-                self.vars.push((var, dtype));
-            }
+        }
+        // Few registers of few dtypes, so that what is set is often read and moved.
+        let dtypes = [0; 2].map(|_| self.rng.below(ins.len()));
+        for (number, &which) in dtypes.iter().chain(&dtypes).enumerate() {
+            let (dtype, _) = ins[which];
+            let var = self.b.var(format!("var_{number}"), dtype);
+            let first = self.operand(dtype);
+            self.b.push_unit(Op::Set(var, first));
+            self.vars.push((var, dtype));
         }
     }
 
@@ -235,9 +237,15 @@ impl Gen<'_> {
     }
 
     fn store(&mut self) {
-        let which = self.rng.below(self.outs.len());
-        let (dtype, param) = self.outs[which];
+        let dtypes = value_dtypes();
+        let dtype = self.rng.pick(&dtypes);
         let value = self.operand(dtype);
+        self.store_value(dtype, value);
+    }
+
+    fn store_value(&mut self, dtype: DType, value: Value) {
+        let which = self.outs.iter().position(|&(d, _)| d == dtype).unwrap();
+        let (_, param) = self.outs[which];
         let at = self.b.constant(DType::U64, self.stored[which]);
         self.stored[which] += 1;
         self.b.push_unit(Op::Store(Place::Param(param), at, value));
@@ -245,12 +253,27 @@ impl Gen<'_> {
 
     fn var(&mut self) {
         let (var, dtype) = self.rng.pick(&self.vars.clone());
-        if self.rng.below(2) == 0 {
-            let v = self.b.push(Op::Get(var), Type::Scalar(dtype));
-            self.scope.push((v, dtype));
-        } else {
-            let value = self.operand(dtype);
-            self.b.push_unit(Op::Set(var, value));
+        let get = |g: &mut Self| g.b.push(Op::Get(var), Type::Scalar(dtype));
+        match self.rng.below(5) {
+            0 => {
+                let v = get(self);
+                self.scope.push((v, dtype));
+            }
+            1 => {
+                let v = get(self);
+                self.store_value(dtype, v);
+            }
+            2 | 3 => {
+                let v = get(self);
+                let same: Vec<Var> =
+                    self.vars.iter().filter(|&&(_, d)| d == dtype).map(|&(v, _)| v).collect();
+                let to = self.rng.pick(&same);
+                self.b.push_unit(Op::Set(to, v));
+            }
+            _ => {
+                let value = self.operand(dtype);
+                self.b.push_unit(Op::Set(var, value));
+            }
         }
     }
 
@@ -333,11 +356,8 @@ impl Gen<'_> {
     /// Makes what the registers hold visible.
     fn finish_vars(&mut self) {
         for (var, dtype) in self.vars.clone() {
-            let which = self.outs.iter().position(|&(d, _)| d == dtype).unwrap();
             let v = self.b.push(Op::Get(var), Type::Scalar(dtype));
-            let at = self.b.constant(DType::U64, self.stored[which]);
-            self.stored[which] += 1;
-            self.b.push_unit(Op::Store(Place::Param(self.outs[which].1), at, v));
+            self.store_value(dtype, v);
         }
     }
 }
