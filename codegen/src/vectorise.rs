@@ -36,8 +36,8 @@ pub(crate) fn vectorise(kernel: &Kernel) -> Kernel {
 /// What becomes of a load or store.
 #[derive(Clone, Debug)]
 enum Role {
-    /// An element of the vector that `head` loads.
-    Load { head: Value, at: u8, width: u8 },
+    /// An element of the vector that `head` loads; the vector begins at `first`.
+    Load { head: Value, first: Value, at: u8, width: u8 },
     /// A store that waits for the last of its group.
     Waits,
     /// The last store of its group: the values in order, and the index of the first.
@@ -53,9 +53,12 @@ struct Vectorise {
 impl Visit for Vectorise {
     fn visit(&mut self, walk: &mut Walk<'_>, old: Value) {
         match (self.roles.get(&old).cloned(), &walk.old[old].op) {
-            (Some(Role::Load { head, at, width }), &Op::Load(place, index)) => {
+            (Some(Role::Load { head, first, at, width }), &Op::Load(place, index)) => {
                 if head == old {
-                    let vector = load(walk, old, place, index, at, width);
+                    let start = start(walk, first, index, at);
+                    let dtype = walk.old[old].ty.dtype().expect("a load has a value");
+                    let ty = Type::Vector(dtype, width);
+                    let vector = walk.new.push(Op::Load(place, start), ty);
                     self.heads.insert(head, vector);
                 }
                 let ty = walk.old[old].ty;
@@ -76,17 +79,16 @@ impl Visit for Vectorise {
     }
 }
 
-/// Loads the vector of which the load `old` at `index` takes element `at`.
-fn load(walk: &mut Walk<'_>, old: Value, place: Place, index: Value, at: u8, width: u8) -> Value {
-    let ty = walk.old[index].ty;
-    let mut index = walk.get(index);
-    if at > 0 {
-        let dtype = ty.dtype().expect("an index is an integer");
-        let back = walk.new.constant(dtype, u64::from(at));
-        index = walk.new.push(Op::Binary(BinaryOp::Sub, index, back), ty);
+/// The index at which a vector begins, where its element `at` is at `index`. Its first element's own index
+/// may be computed further down.
+fn start(walk: &mut Walk<'_>, first: Value, index: Value, at: u8) -> Value {
+    if let Some(first) = walk.found(first) {
+        return first;
     }
-    let dtype = walk.old[old].ty.dtype().expect("a load has a value");
-    walk.new.push(Op::Load(place, index), Type::Vector(dtype, width))
+    let ty = walk.old[index].ty;
+    let back = walk.new.constant(ty.dtype().expect("an index is an integer"), u64::from(at));
+    let index = walk.get(index);
+    walk.new.push(Op::Binary(BinaryOp::Sub, index, back), ty)
 }
 
 /// Accesses whose distances from each other are known: one memory, one sum but for the constant.
@@ -255,8 +257,11 @@ impl Plan<'_> {
 
     fn join_loads(&mut self, group: &[Value]) {
         let &head = group.iter().min().expect("a group has members");
+        let Op::Load(_, first) = self.kernel[group[0]].op else {
+            unreachable!("only loads are gathered as loads")
+        };
         for (at, &v) in group.iter().enumerate() {
-            let role = Role::Load { head, at: at as u8, width: group.len() as u8 };
+            let role = Role::Load { head, first, at: at as u8, width: group.len() as u8 };
             self.roles.insert(v, role);
         }
     }

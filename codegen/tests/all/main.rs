@@ -5,3 +5,4 @@ mod interpret;
 mod legal;
 mod random;
 mod same_bits;
+mod snapshots;
