@@ -222,7 +222,7 @@ fn damaged_text_is_an_error_or_a_kernel() {
     let options = Options { statements: 12, ..loud() };
     let mut rng = Rng(7);
     let (mut refused, mut malformed) = (0, 0);
-    for seed in 0..300 {
+    for seed in 0..1000 {
         let text = print(&generate(seed % 10, &options));
         let words = [
             "v1",
