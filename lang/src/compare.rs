@@ -9,7 +9,6 @@ use crate::{
     ops::CompareOp,
     val::{IntoVal, Numeric, Scalar, Val},
 };
-use half::{bf16, f16};
 
 #[track_caller]
 fn compare<T: Scalar>(op: CompareOp, a: impl IntoVal<T>, b: impl IntoVal<T>) -> Val<bool> {
@@ -17,13 +16,21 @@ fn compare<T: Scalar>(op: CompareOp, a: impl IntoVal<T>, b: impl IntoVal<T>) -> 
     Val::push(Op::Compare(op, a.ir(), b.ir()))
 }
 
+/// Marks comparisons of comptime values. It keeps Rust's own comparisons apart from ours, so that both may
+/// be generic.
+#[derive(Debug)]
+pub enum Comptime {}
+/// Marks comparisons of run-time values.
+#[derive(Debug)]
+pub enum RunTime {}
+
 /// `a == b` and `a != b`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be compared with `{B}`",
     label = "cannot be compared with `{B}`",
     note = "both sides of a comparison have one dtype; convert with `as`"
 )]
-pub trait Equal<B: ?Sized> {
+pub trait Equal<B: ?Sized, When> {
     /// `bool`, or `Val<bool>` where a side is a run-time value.
     type Out;
     /// Whether they are equal (`Eq`) or not (`Ne`).
@@ -36,21 +43,21 @@ pub trait Equal<B: ?Sized> {
     label = "cannot be ordered against `{B}`",
     note = "both sides of a comparison have one integer or float dtype; convert with `as`"
 )]
-pub trait Order<B: ?Sized> {
+pub trait Order<B: ?Sized, When> {
     /// `bool`, or `Val<bool>` where a side is a run-time value.
     type Out;
     /// The comparison.
     fn compare(&self, op: CompareOp, other: &B) -> Self::Out;
 }
 
-impl<A: PartialEq<B> + ?Sized, B: ?Sized> Equal<B> for A {
+impl<A: PartialEq<B> + ?Sized, B: ?Sized> Equal<B, Comptime> for A {
     type Out = bool;
     fn compare(&self, op: CompareOp, other: &B) -> bool {
         (self == other) == (op == CompareOp::Eq)
     }
 }
 
-impl<A: PartialOrd<B> + ?Sized, B: ?Sized> Order<B> for A {
+impl<A: PartialOrd<B> + ?Sized, B: ?Sized> Order<B, Comptime> for A {
     type Out = bool;
     fn compare(&self, op: CompareOp, other: &B) -> bool {
         match op {
@@ -65,32 +72,28 @@ impl<A: PartialOrd<B> + ?Sized, B: ?Sized> Order<B> for A {
 }
 
 macro_rules! run_time {
-    ($trait:ident $bound:ident [$($t:ty)*]) => {
-        impl<T: $bound> $trait<Val<T>> for Val<T> {
+    ($($trait:ident $bound:ident: $a:ty, $b:ty;)*) => { $(
+        impl<T: $bound> $trait<$b, RunTime> for $a {
             type Out = Val<bool>;
             #[track_caller]
-            fn compare(&self, op: CompareOp, other: &Val<T>) -> Val<bool> { compare(op, *self, *other) }
+            fn compare(&self, op: CompareOp, other: &$b) -> Val<bool> { compare(op, *self, *other) }
         }
-        $(impl $trait<$t> for Val<$t> {
-            type Out = Val<bool>;
-            #[track_caller]
-            fn compare(&self, op: CompareOp, other: &$t) -> Val<bool> { compare(op, *self, *other) }
-        }
-        impl $trait<Val<$t>> for $t {
-            type Out = Val<bool>;
-            #[track_caller]
-            fn compare(&self, op: CompareOp, other: &Val<$t>) -> Val<bool> { compare(op, *self, *other) }
-        })*
-    };
+    )* };
 }
-run_time! { Equal Scalar [bool i8 u8 i16 u16 i32 u32 i64 u64 f16 bf16 f32 f64] }
-run_time! { Order Numeric [i8 u8 i16 u16 i32 u32 i64 u64 f16 bf16 f32 f64] }
+run_time! {
+    Equal Scalar: Val<T>, Val<T>;
+    Equal Scalar: Val<T>, T;
+    Equal Scalar: T, Val<T>;
+    Order Numeric: Val<T>, Val<T>;
+    Order Numeric: Val<T>, T;
+    Order Numeric: T, Val<T>;
+}
 
 macro_rules! comparisons {
     ($($(#[doc = $doc:literal])* $name:ident $trait:ident $op:ident;)*) => { $(
         $(#[doc = $doc])*
         #[track_caller]
-        pub fn $name<A: $trait<B> + ?Sized, B: ?Sized>(a: &A, b: &B) -> A::Out {
+        pub fn $name<A: $trait<B, When> + ?Sized, B: ?Sized, When>(a: &A, b: &B) -> A::Out {
             a.compare(CompareOp::$op, b)
         }
     )* };

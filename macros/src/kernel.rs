@@ -76,14 +76,14 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
     let mut grid =
         options.grid.ok_or_else(|| missing("grid", "group = 256, grid = n.div_ceil(256)"))?;
     let mut params = params(&function)?;
-    let places = Places::of(&params);
-    places.clone().visit_expr_mut(&mut grid);
+    let mut places = Places::of(&params);
+    places.visit_expr_mut(&mut grid);
     for param in &mut params {
         if let Param::Memory { lens, .. } = param {
-            lens.iter_mut().for_each(|len| places.clone().visit_expr_mut(len));
+            lens.iter_mut().for_each(|len| places.visit_expr_mut(len));
         }
     }
-    write(function, &params, &group, &grid, options.name)
+    write(function, &params, &group, &grid, options.name, &places.used)
 }
 
 fn check_signature(function: &ItemFn) -> syn::Result<()> {
@@ -229,8 +229,11 @@ fn word(ty: &Type) -> Option<String> {
 }
 
 /// Turns the names of run-time parameters in a length expression into what the launch gives.
-#[derive(Clone)]
-struct Places(Vec<(Ident, TokenStream)>);
+struct Places {
+    names: Vec<(Ident, TokenStream)>,
+    /// Those met: a parameter that a length uses is used.
+    used: Vec<Ident>,
+}
 
 impl Places {
     fn of(params: &[Param]) -> Places {
@@ -250,7 +253,7 @@ impl Places {
                 }
             }
         }
-        Places(names)
+        Places { names, used: Vec::new() }
     }
 }
 
@@ -259,8 +262,9 @@ impl VisitMut for Places {
         if let Expr::Path(path) = e
             && path.qself.is_none()
             && let Some(name) = path.path.get_ident()
-            && let Some((_, tokens)) = self.0.iter().find(|(n, _)| n == name)
+            && let Some((_, tokens)) = self.names.iter().find(|(n, _)| n == name)
         {
+            self.used.push(name.clone());
             let tokens = respan(tokens, name.span());
             *e = Expr::Verbatim(tokens);
             return;
@@ -291,6 +295,7 @@ fn write(
     group: &Expr,
     grid: &Expr,
     name: Option<Expr>,
+    used: &[Ident],
 ) -> syn::Result<TokenStream> {
     let mut body = Body::new(Leave::Kernel);
     let mut comptime: Punctuated<FnArg, Token![,]> = Punctuated::new();
@@ -340,6 +345,7 @@ fn write(
             #bound
             evenweave_lang::rt::group(#group);
             evenweave_lang::rt::grid(#grid);
+            #(let _ = &#used;)*
             #block
         })
     } })?;

@@ -2,3 +2,4 @@
 
 mod basics;
 mod kernels;
+mod language;
