@@ -50,6 +50,7 @@ pub trait Order<B: ?Sized, When> {
     fn compare(&self, op: CompareOp, other: &B) -> Self::Out;
 }
 
+#[diagnostic::do_not_recommend]
 impl<A: PartialEq<B> + ?Sized, B: ?Sized> Equal<B, Comptime> for A {
     type Out = bool;
     fn compare(&self, op: CompareOp, other: &B) -> bool {
@@ -57,6 +58,7 @@ impl<A: PartialEq<B> + ?Sized, B: ?Sized> Equal<B, Comptime> for A {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<A: PartialOrd<B> + ?Sized, B: ?Sized> Order<B, Comptime> for A {
     type Out = bool;
     fn compare(&self, op: CompareOp, other: &B) -> bool {
@@ -73,6 +75,7 @@ impl<A: PartialOrd<B> + ?Sized, B: ?Sized> Order<B, Comptime> for A {
 
 macro_rules! run_time {
     ($($trait:ident $bound:ident: $a:ty, $b:ty;)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl<T: $bound> $trait<$b, RunTime> for $a {
             type Out = Val<bool>;
             #[track_caller]

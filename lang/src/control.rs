@@ -140,6 +140,7 @@ fn join<T: Scalar>(a: impl IntoVal<T>, b: impl IntoVal<T>, arms: Arms) -> Val<T>
 
 macro_rules! joins {
     ($($a:ty, $b:ty;)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl<T: Scalar> Join<$b> for $a {
             type Out = Val<T>;
             #[track_caller]
@@ -485,6 +486,7 @@ impl<T: ComptimeInt> Bounds<T> for T {
 
 macro_rules! bounds {
     ($($a:ty, $b:ty;)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl<T: Int> Bounds<$b> for $a {
             type Loop = Counted<T>;
             #[track_caller]

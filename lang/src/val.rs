@@ -257,8 +257,8 @@ impl<T: Scalar> Val<T> {
 
 /// What stands where a run-time value of dtype `T` is wanted: a `Val<T>`, or a number that becomes a constant.
 #[diagnostic::on_unimplemented(
-    message = "a run-time `{T}` is wanted, but this is `{Self}`",
-    label = "no `Val<{T}>` and no `{T}`",
+    message = "expected a run-time `{T}`, found `{Self}`",
+    label = "neither a `Val<{T}>` nor a `{T}`",
     note = "convert with `as`; a usize converts with `as u32` or `as u64`"
 )]
 pub trait IntoVal<T: Scalar>: Copy {
@@ -320,11 +320,13 @@ pub(crate) fn binary<T: Scalar>(op: BinaryOp, a: impl IntoVal<T>, b: impl IntoVa
 
 macro_rules! binary_operators {
     ($($trait:ident $method:ident $bound:ident [$($t:ty)*];)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl<T: $bound> ops::$trait<Val<T>> for Val<T> {
             type Output = Val<T>;
             #[track_caller]
             fn $method(self, rhs: Val<T>) -> Val<T> { binary(BinaryOp::$trait, self, rhs) }
         }
+        #[diagnostic::do_not_recommend]
         impl<T: $bound> ops::$trait<T> for Val<T> {
             type Output = Val<T>;
             #[track_caller]
@@ -350,11 +352,13 @@ macro_rules! bit_operators {
         $($trait $method $op [bool i8 u8 i16 u16 i32 u32 i64 u64];)*
     } };
     (@ $($trait:ident $method:ident $op:ident [$($t:ty)*];)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl<T: Bits> ops::$trait<Val<T>> for Val<T> {
             type Output = Val<T>;
             #[track_caller]
             fn $method(self, rhs: Val<T>) -> Val<T> { binary(BinaryOp::$op, self, rhs) }
         }
+        #[diagnostic::do_not_recommend]
         impl<T: Bits> ops::$trait<T> for Val<T> {
             type Output = Val<T>;
             #[track_caller]
@@ -373,6 +377,7 @@ macro_rules! shift_operators {
     ($($trait:ident $method:ident [$($t:ty)*];)*) => { $(
         /// The count is taken modulo the width; it may have any integer dtype, since the width divides
         /// the range of every one of them.
+        #[diagnostic::do_not_recommend]
         impl<T: Int, S: Int> ops::$trait<Val<S>> for Val<T> {
             type Output = Val<T>;
             #[track_caller]
@@ -380,6 +385,7 @@ macro_rules! shift_operators {
                 binary(BinaryOp::$trait, self, crate::cast::convert::<S, T>(rhs))
             }
         }
+        #[diagnostic::do_not_recommend]
         impl<T: Int, S: Int> ops::$trait<S> for Val<T> {
             type Output = Val<T>;
             #[track_caller]

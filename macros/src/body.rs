@@ -136,7 +136,13 @@ impl Body {
     fn local_stmt(&mut self, mut local: syn::Local) -> Vec<Stmt> {
         let span = local.let_token.span;
         let Some(init) = &mut local.init else {
-            self.error(&local, "a binding needs a value here: `let x = ...;`");
+            let mut names = Names::default();
+            names.visit(&local.pat);
+            for (name, mutable) in names.0 {
+                let kind = if mutable.is_some() { Kind::Register } else { Kind::Plain };
+                self.scopes.declare(name, kind);
+            }
+            self.error(&local, "a binding needs its value here: `let mut sum = 0.0f32;`");
             return vec![];
         };
         if let Some((token, _)) = &init.diverge {
@@ -611,7 +617,7 @@ impl Body {
                 let span = x.limits.span();
                 let (Some(start), Some(end)) = (&x.start, &x.end) else {
                     self.error(x, "a range of a `for` has both bounds");
-                    return Some(TokenStream::new());
+                    return Some(quote_spanned! {span=> evenweave_lang::rt::range(0, 0) });
                 };
                 let (mut start, mut end) = ((**start).clone(), (**end).clone());
                 self.expr(&mut start);
