@@ -272,10 +272,12 @@ pub fn cast(from: DType, to: DType, a: u64) -> Option<u64> {
 }
 
 /// The same bits as another value dtype of the same width; a NaN becomes canonical first. `None` where the
-/// widths differ, or for `bool` and storage dtypes.
+/// widths differ, for storage dtypes, and between `bool` and numbers.
 pub fn bitcast(from: DType, to: DType, a: u64) -> Option<u64> {
-    let plain = |d: DType| d.is_value() && d.class() != Class::Bool;
-    (plain(from) && plain(to) && from.bits() == to.bits()).then(|| canonical(from, a))
+    let number = |d: DType| d.is_value() && d.class() != Class::Bool;
+    let same = from == to && from.is_value();
+    let fits = same || (number(from) && number(to) && from.bits() == to.bits());
+    fits.then(|| canonical(from, a))
 }
 
 /// What a load of a stored element yields: its value, in the bits of `stored.value()`. Any byte but 0 is a true

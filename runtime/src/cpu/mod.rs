@@ -5,6 +5,7 @@
 //! - An index out of bounds is an error of the launch; nothing wraps or is dropped.
 
 mod cells;
+mod fast;
 mod grid;
 mod memory;
 mod reference;
@@ -22,11 +23,14 @@ use std::sync::Arc;
 pub(crate) struct Cpu {
     info: DeviceInfo,
     owner: Arc<str>,
+    level: fast::Level,
 }
 
 /// What `Program` holds.
 struct Loaded {
     kernel: ir::Kernel,
+    /// Absent under the sanitizer, which runs the kernel itself.
+    fast: Option<fast::Program>,
     options: LoadOptions,
 }
 
@@ -39,7 +43,7 @@ impl Cpu {
             threads,
             native_lanes: ir::SUBGROUP_LANES,
         };
-        Cpu { info, owner: "cpu".into() }
+        Cpu { info, owner: "cpu".into(), level: fast::Level::detect() }
     }
 
     fn buffer<'a>(&self, memory: &'a Memory) -> Result<&'a Buffer, DeviceError> {
@@ -100,7 +104,8 @@ impl Device for Cpu {
         let optimise =
             if options.optimise && !options.sanitize { Optimise::Yes } else { Optimise::No };
         let legal = prepare(kernel, Target::Cpu, optimise)?;
-        let inner = Loaded { kernel: legal, options: *options };
+        let fast = (!options.sanitize).then(|| fast::compile(&legal));
+        let inner = Loaded { kernel: legal, fast, options: *options };
         Ok(Program {
             kernel: Arc::new(kernel.clone()),
             owner: self.owner.clone(),
@@ -122,8 +127,9 @@ impl Device for Cpu {
         if grid.contains(&0) {
             return Ok(());
         }
-        let outcome = memory::with_bound(&loaded.kernel, args, |bound| {
-            reference::run(&loaded.kernel, &loaded.options, bound, grid)
+        let outcome = memory::with_bound(&loaded.kernel, args, |bound| match &loaded.fast {
+            Some(fast) => fast::run(fast, &loaded.options, self.level, bound, grid),
+            None => reference::run(&loaded.kernel, &loaded.options, bound, grid),
         });
         for line in &outcome.prints {
             eprintln!("{}: {line}", program.kernel.name);

@@ -45,7 +45,8 @@ fn run<T: Copy>(kernel: Kernel, a: &[T], b: &[T], bytes: fn(&[T]) -> Vec<u8>) ->
     let ways = [(false, false), (true, false), (false, true)];
     ways.map(|(optimise, sanitize)| {
         cpu.fill(&y, 0xa5).unwrap();
-        let program = cpu.load(&kernel, &LoadOptions { optimise, sanitize, ..Default::default() }).unwrap();
+        let program =
+            cpu.load(&kernel, &LoadOptions { optimise, sanitize, ..Default::default() }).unwrap();
         let args = [
             LaunchArg::Buffer(&x),
             LaunchArg::Buffer(&z),

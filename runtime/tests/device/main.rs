@@ -3,3 +3,4 @@
 mod basics;
 mod kernels;
 mod language;
+mod random;

@@ -11,6 +11,8 @@
 
 mod shadow;
 mod step;
+
+pub(crate) use step::{fill, show};
 #[cfg(test)]
 mod tests;
 
