@@ -1,13 +1,14 @@
 //! What `legalize` leaves, and what it makes of what it does not leave.
 
 use crate::interpret;
-use evenweave_codegen::{Optimise, Target, prepare};
+use evenweave_codegen::{Cause, Optimise, Target, legalize, prepare};
 use evenweave_lang::{
     build::Builder,
     dtype::DType,
     eval,
-    ir::{Access, Kernel, Op, ParamKind, Place, Type},
+    ir::{Access, Kernel, Op, ParamKind, Place, Type, Value},
     launch::Len,
+    ops::{BinaryOp, Reach, ReduceOp, Spelling, UnaryOp},
 };
 
 fn fma_kernel(dtype: DType) -> Kernel {
@@ -38,11 +39,122 @@ fn fma_of_sixteen_bits_rounds_once() {
                     let got = interpret::run(&kernel, memory).unwrap()[3][0];
                     let want = eval::fma(dtype, x, y, z).unwrap();
                     assert_eq!(got, want, "fma({x:#x}, {y:#x}, {z:#x}) of {dtype}");
-                    let product = eval::binary(evenweave_lang::ops::BinaryOp::Mul, dtype, x, y);
+                    let product = eval::binary(BinaryOp::Mul, dtype, x, y);
                     ties += u32::from(product != Some(want));
                 }
             }
         }
         assert!(ties > 0, "{dtype}: no input tells one rounding from two");
     }
+}
+
+/// Each table row of each dtype it takes, applied to scalar parameters and stored.
+fn row_kernels() -> Vec<(String, DType, Kernel)> {
+    let mut kernels = Vec::new();
+    for &dtype in DType::ALL {
+        let reduces = |op: &&ReduceOp| eval::identity(**op, dtype).is_some();
+        let mut rows: Vec<(String, Box<dyn Fn([Value; 2]) -> Op>)> = Vec::new();
+        for &op in UnaryOp::ALL.iter().filter(|op| op.accepts().holds(dtype)) {
+            rows.push((op.name().into(), Box::new(move |[x, _]| Op::Unary(op, x))));
+        }
+        for &op in BinaryOp::ALL.iter().filter(|op| op.accepts().holds(dtype)) {
+            rows.push((op.name().into(), Box::new(move |[x, y]| Op::Binary(op, x, y))));
+        }
+        for &op in ReduceOp::ALL.iter().filter(reduces).filter(|_| dtype.is_value()) {
+            for &reach in Reach::ALL {
+                let name = format!("{} {}", reach.name(), op.name());
+                rows.push((name, Box::new(move |[x, _]| Op::Reduce(reach, op, x))));
+            }
+        }
+        if dtype.is_value() && dtype.is_float() {
+            rows.push(("fma".into(), Box::new(|[x, y]| Op::Fma(x, y, x))));
+        }
+        for (name, op) in rows {
+            kernels.push((name, dtype, row_kernel(dtype, &*op)));
+        }
+    }
+    kernels
+}
+
+fn row_kernel(dtype: DType, op: &dyn Fn([Value; 2]) -> Op) -> Kernel {
+    let mut b = Builder::new("row");
+    b.kernel_mut().group = [32, 1, 1];
+    let operands = ["x", "y"].map(|name| {
+        let param = b.param(name, ParamKind::Scalar(dtype));
+        b.push(Op::Scalar(param), Type::Scalar(dtype))
+    });
+    let kind = ParamKind::Buffer { dtype, access: Access::Out, len: Len::Const(1) };
+    let out = b.param("out", kind);
+    let v = b.push(op(operands), Type::Scalar(dtype));
+    let at = b.constant(DType::U32, 0);
+    b.push_unit(Op::Store(Place::Param(out), at, v));
+    b.finish()
+}
+
+#[test]
+fn only_native_rows_remain_for_the_cpu() {
+    let halves = [DType::F16, DType::BF16];
+    let kernels = row_kernels();
+    assert!(kernels.len() > 250, "{} rows", kernels.len());
+    for (name, dtype, kernel) in kernels {
+        for how in [Optimise::No, Optimise::Yes] {
+            let legal = prepare(&kernel, Target::Cpu, how)
+                .unwrap_or_else(|e| panic!("{name} of {dtype}: {e}"));
+            for inst in &legal.insts {
+                let operand = |v: Value| legal[v].ty.dtype().unwrap();
+                let (native, dtypes) = match inst.op {
+                    Op::Unary(op, a) => (op.cpu() == Spelling::Native, vec![operand(a)]),
+                    Op::Binary(op, a, _) => (op.cpu() == Spelling::Native, vec![operand(a)]),
+                    Op::Compare(_, a, _) | Op::Fma(a, ..) | Op::Reduce(_, _, a) => {
+                        (true, vec![operand(a)])
+                    }
+                    _ => (true, vec![]),
+                };
+                let half = dtypes.iter().any(|d| halves.contains(d));
+                assert!(native && !half, "{name} of {dtype} leaves {:?}", inst.op);
+            }
+        }
+    }
+}
+
+/// The value of a row at `x`, through legalisation.
+fn value(dtype: DType, op: UnaryOp, x: u64) -> u64 {
+    let kernel = row_kernel(dtype, &|[x, _]| Op::Unary(op, x));
+    let legal = prepare(&kernel, Target::Cpu, Optimise::Yes).unwrap();
+    interpret::run(&legal, vec![vec![x], vec![0], vec![0]]).unwrap()[2][0]
+}
+
+#[test]
+fn elementary_functions_have_their_values() {
+    let cases: [(UnaryOp, f64); 8] = [
+        (UnaryOp::Exp, 0.5f64.exp()),
+        (UnaryOp::Log, 0.5f64.ln()),
+        (UnaryOp::Sin, 0.5f64.sin()),
+        (UnaryOp::Tanh, 0.5f64.tanh()),
+        (UnaryOp::Sigmoid, 1.0 / (1.0 + (-0.5f64).exp())),
+        (UnaryOp::FastExp, 0.5f64.exp()),
+        (UnaryOp::FastRecip, 2.0),
+        (UnaryOp::FastRsqrt, 2.0f64.sqrt()),
+    ];
+    for (op, want) in cases {
+        let x = f64::from(f32::from_bits(value(DType::F32, op, 0.5f32.to_bits().into()) as u32));
+        assert!((x - want).abs() <= 2.0 * f64::from(f32::EPSILON) * want.abs(), "{}", op.name());
+        let half = value(DType::F16, op, 0x3800);
+        let wide = f32::from_bits(eval::cast(DType::F16, DType::F32, half).unwrap() as u32);
+        assert!((f64::from(wide) - want).abs() <= want.abs() / 1024.0, "{} of f16", op.name());
+    }
+}
+
+/// A row that the language does not define for a dtype is refused with the author's line.
+#[test]
+fn a_refusal_names_kernel_line_row_and_dtype() {
+    let kernel = row_kernel(DType::F64, &|[x, _]| Op::Unary(UnaryOp::Exp, x));
+    let error = legalize(&kernel, Target::Cpu).unwrap_err();
+    assert_eq!((error.kernel.as_str(), error.line > 0), ("row", true));
+    assert!(error.file.ends_with("legal.rs"), "{error}");
+    assert_eq!(
+        error.cause,
+        Cause::NoOperation { target: Target::Cpu, op: "exp", dtype: DType::F64 }
+    );
+    assert!(error.to_string().ends_with("cpu has no `exp` of f64"), "{error}");
 }
