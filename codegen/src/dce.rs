@@ -120,9 +120,8 @@ fn overwritten(kernel: &Kernel, block: Block) -> HashSet<Value> {
         let op = &kernel[v].op;
         match op {
             Op::Set(var, _) => {
-                if !set_below.insert(*var) {
-                    dead.insert(v);
-                }
+                let is_last = set_below.insert(*var);
+                dead.extend((!is_last).then_some(v));
             }
             Op::Get(var) => {
                 set_below.remove(var);

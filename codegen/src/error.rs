@@ -48,14 +48,14 @@ impl LegalizeError {
 pub enum PrepareError {
     /// The kernel was malformed when it came.
     #[error(transparent)]
-    Verify(VerifyError),
+    Verify(Box<VerifyError>),
     /// A pass made a malformed kernel: a fault of this crate, not of the kernel.
     #[error("internal error: `{step}` left a malformed kernel: {error}")]
     Internal {
         /// The pass, or `legalize`.
         step: &'static str,
         /// What is wrong with its result.
-        error: VerifyError,
+        error: Box<VerifyError>,
     },
     /// The target cannot run it.
     #[error(transparent)]

@@ -42,7 +42,7 @@ pub enum Optimise {
 
 /// The whole way from the author's kernel to one for a target: verified, optimised if asked, legal, compact.
 pub fn prepare(kernel: &Kernel, target: Target, how: Optimise) -> Result<Kernel, PrepareError> {
-    verify(kernel).map_err(PrepareError::Verify)?;
+    verify(kernel).map_err(|error| PrepareError::Verify(Box::new(error)))?;
     match how {
         Optimise::No => legal(kernel, target),
         Optimise::Yes => optimise(&legal(&optimise(kernel)?, target)?),
@@ -53,6 +53,6 @@ fn legal(kernel: &Kernel, target: Target) -> Result<Kernel, PrepareError> {
     let kernel = legalize(kernel, target)?.compact();
     match verify(&kernel) {
         Ok(()) => Ok(kernel),
-        Err(error) => Err(PrepareError::Internal { step: "legalize", error }),
+        Err(error) => Err(PrepareError::Internal { step: "legalize", error: Box::new(error) }),
     }
 }

@@ -41,7 +41,7 @@ impl Pass {
         let kernel = (self.run)(kernel).compact();
         match verify(&kernel) {
             Ok(()) => Ok(kernel),
-            Err(error) => Err(PrepareError::Internal { step: self.name, error }),
+            Err(error) => Err(PrepareError::Internal { step: self.name, error: Box::new(error) }),
         }
     }
 }

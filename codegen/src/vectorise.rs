@@ -154,11 +154,11 @@ impl Plan<'_> {
 
     fn load(&mut self, open: &mut Open, v: Value, place: Place, index: Value) {
         self.close_where(open, |kind, (other, _)| kind == Kind::Store && *other == place);
-        if let Some((bucket, constant)) = self.candidate(place, index, self.kernel[v].ty) {
-            if self.loads_join(place) {
-                // Of two loads of one element the first is joined.
-                open.loads.entry(bucket).or_default().entry(constant).or_insert(v);
-            }
+        if let Some((bucket, constant)) = self.candidate(place, index, self.kernel[v].ty)
+            && self.loads_join(place)
+        {
+            // Of two loads of one element the first is joined.
+            open.loads.entry(bucket).or_default().entry(constant).or_insert(v);
         }
     }
 

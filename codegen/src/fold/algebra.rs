@@ -198,10 +198,10 @@ pub(super) fn select(kernel: &Kernel, dtype: DType, c: Value, a: Value, b: Value
     if let Some(c) = known(c) {
         return Some(Found::Value(if c != 0 { a } else { b }));
     }
-    if let (Some(x), Some(y)) = (known(a), known(b)) {
-        if x == y {
-            return Some(Found::Bits(x));
-        }
+    if let (Some(x), Some(y)) = (known(a), known(b))
+        && x == y
+    {
+        return Some(Found::Bits(x));
     }
     if let Op::Unary(UnaryOp::Not, c) = kernel[c].op {
         return Some(Found::Op(Op::Select(c, b, a)));

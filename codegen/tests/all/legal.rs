@@ -48,12 +48,15 @@ fn fma_of_sixteen_bits_rounds_once() {
     }
 }
 
+/// Writes a row over two operands.
+type Row = Box<dyn Fn([Value; 2]) -> Op>;
+
 /// Each table row of each dtype it takes, applied to scalar parameters and stored.
 fn row_kernels() -> Vec<(String, DType, Kernel)> {
     let mut kernels = Vec::new();
     for &dtype in DType::ALL {
         let reduces = |op: &&ReduceOp| eval::identity(**op, dtype).is_some();
-        let mut rows: Vec<(String, Box<dyn Fn([Value; 2]) -> Op>)> = Vec::new();
+        let mut rows: Vec<(String, Row)> = Vec::new();
         for &op in UnaryOp::ALL.iter().filter(|op| op.accepts().holds(dtype)) {
             rows.push((op.name().into(), Box::new(move |[x, _]| Op::Unary(op, x))));
         }
