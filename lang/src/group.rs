@@ -33,10 +33,13 @@ fn lanes<T: Scalar>(reach: Reach, op: ReduceOp, x: Val<T>) -> Val<T> {
     Val::push(Op::Reduce(reach, op, x.ir()))
 }
 
+/// What changes nothing when it is combined by `op`: a comptime constant.
+///
+/// # Panics
+/// When `op` does not take the dtype: `And`, `Or` and `Xor` of floats, and anything but those of `bool`.
 #[track_caller]
-fn identity<T: Scalar>(op: ReduceOp) -> Val<T> {
-    let bits =
-        eval::identity(op, T::DTYPE).expect("the function's bounds are those of the operation");
+pub fn identity<T: Scalar>(op: ReduceOp) -> Val<T> {
+    let bits = eval::identity(op, T::DTYPE).expect("the operation takes the dtype");
     Val::push(Op::Const(Const { bits }))
 }
 

@@ -11,7 +11,7 @@
 //! - Each call has shared memory of its own: two calls in a row need no barrier between them. A call inside a
 //!   run-time loop needs a `barrier()` at the end of the loop's body.
 
-use evenweave_lang::prelude::*;
+use evenweave_lang::{group, ops::ReduceOp, prelude::*};
 
 /// Accumulators of the canonical order of a long row.
 pub const ACCUMULATORS: u32 = 1024;
@@ -91,14 +91,13 @@ fn accumulator(width: u32, offset: u32) -> Val<u32> {
 }
 
 /// The value that changes nothing.
-#[device]
 pub fn identity<A: Numeric>(fold: Fold) -> Val<A> {
-    match fold {
-        Fold::Sum => lit::<A>(-0.0),
-        Fold::Prod => lit::<A>(1.0),
-        Fold::Max => lit::<A>(f64::NEG_INFINITY),
-        Fold::Min => lit::<A>(f64::INFINITY),
-    }
+    group::identity(match fold {
+        Fold::Sum => ReduceOp::Sum,
+        Fold::Prod => ReduceOp::Prod,
+        Fold::Max => ReduceOp::Max,
+        Fold::Min => ReduceOp::Min,
+    })
 }
 
 /// Two values combined.

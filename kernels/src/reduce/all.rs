@@ -48,9 +48,11 @@ fn cases(_: &Entry) -> Vec<Case> {
                 let case = Case::new(format!("{op} {shape:?}"), dtype).word("op", op);
                 case.input("x", shape, pattern(op, dtype, 7)).bound(bound(op, elems))
             };
-            all.push(case(&[]));
             all.push(case(&[2, 3, 50]));
-            all.push(case(&[0, 4]));
+            if dtype == DType::F32 {
+                all.push(case(&[]));
+                all.push(case(&[0, 4]));
+            }
             if dtype == DType::F32 && op != "prod" {
                 all.push(case(&[65_536]));
                 all.push(case(&[2, 66_000]));

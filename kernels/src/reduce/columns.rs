@@ -145,10 +145,8 @@ fn cases(_: &Entry) -> Vec<Case> {
                 case.input("x", shape, pattern(op, dtype, 7)).bound(bound(op, shape[0]))
             };
             all.push(case(&[37, 100]));
-            all.push(case(&[1_025, 5]));
-            all.push(case(&[0, 3]));
             if dtype == DType::F32 {
-                for shape in [&[1, 1][..], &[1, 33], &[33, 1], &[7, 4, 8], &[3_100, 3]] {
+                for shape in [&[1, 33][..], &[33, 1], &[7, 4, 8], &[3_100, 3], &[0, 3]] {
                     all.push(case(shape));
                 }
                 all.push(case(&[3, 0]).empty());

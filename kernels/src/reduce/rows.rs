@@ -123,9 +123,8 @@ fn cases(_: &Entry) -> Vec<Case> {
     for &op in WORDS {
         for &dtype in DTYPES {
             let case = |name: &str| Case::new(format!("{op} {name}"), dtype).word("op", op);
-            let few = [[3, 33], [2, 1_000], [1, 2_500]];
-            let many =
-                [[1, 1], [5, 2], [2, 31], [3, 32], [2, 127], [3, 1_024], [2, 1_025], [1, 70_001]];
+            let few = [[3, 33], [1, 2_500]];
+            let many = [[1, 1], [5, 2], [2, 31], [3, 32], [2, 127], [2, 1_000], [3, 1_024], [1, 70_001]];
             let more = if dtype == DType::F32 { &many[..] } else { &[] };
             for &[rows, n] in few.iter().chain(more) {
                 let pattern = pattern(op, dtype, u64::from(rows + n));
@@ -136,8 +135,10 @@ fn cases(_: &Entry) -> Vec<Case> {
                 let (rows, pairs) = special_pairs(dtype);
                 all.push(case("specials").input("x", &[rows, 2], pairs));
             }
-            all.push(case("of nothing").input("x", &[3, 0], Pattern::Constant(0.0)));
-            all.push(case("no rows").input("x", &[0, 3], Pattern::Constant(0.0)).empty());
+            if [DType::F32, DType::I32].contains(&dtype) {
+                all.push(case("of nothing").input("x", &[3, 0], Pattern::Constant(0.0)));
+                all.push(case("no rows").input("x", &[0, 3], Pattern::Constant(0.0)).empty());
+            }
         }
         // A view that starts late, repeats its first axis, and steps over every other column.
         let view = TensorDesc::strided(DType::F32, &[2, 3, 70], &[0, 211, 2], 5);
