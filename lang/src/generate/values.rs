@@ -121,10 +121,8 @@ impl Generator<'_> {
     }
 
     fn bitcast(&mut self) -> Value {
-        let from = self.any_dtype();
-        let same = |&to: &DType| {
-            to.bits() == from.bits() && (to.class() == Class::Bool) == (from.class() == Class::Bool)
-        };
+        let from = self.dtype(Accepts::Num).unwrap_or(DType::U32);
+        let same = |&to: &DType| to.bits() == from.bits() && to.class() != Class::Bool;
         let all: Vec<DType> = self.dtypes.iter().copied().filter(same).collect();
         let (to, a) = (self.rng.pick(&all), self.operand(from));
         self.pure(Op::Bitcast(a), Type::Scalar(to))

@@ -180,7 +180,7 @@ impl Check<'_> {
         let ty = self.own_scalar()?;
         let to = ty.scalar().expect("own_scalar yields scalars");
         let is_number = |d: DType| d.class() != Class::Bool;
-        if from == to || (from.bits() == to.bits() && is_number(from) && is_number(to)) {
+        if from.bits() == to.bits() && is_number(from) && is_number(to) {
             return Ok(ty);
         }
         Err(Cause::BitcastWidth { from, to })
