@@ -27,7 +27,7 @@ impl Generator<'_> {
         match self.rng.below(40) {
             0..12 => {
                 let v = self.expression();
-                if self.rng.one_in(2) {
+                if !self.rng.one_in(4) {
                     self.absorb(v);
                 }
             }

@@ -24,7 +24,9 @@ impl Generator<'_> {
         let fits =
             |&v: &Value| self.b.kernel()[v].ty == Type::Scalar(dtype) && self.levels[&v] >= level;
         let all: Vec<Value> = self.pool.iter().copied().filter(fits).collect();
-        if all.is_empty() || self.rng.one_in(8) {
+        // Fresh floats more often: chains of them end in NaN or infinity soon.
+        let fresh = if dtype.is_float() { 3 } else { 8 };
+        if all.is_empty() || self.rng.one_in(fresh) {
             let bits = data::sample(&mut self.rng, dtype);
             return self.number(dtype, bits);
         }
