@@ -65,10 +65,11 @@ pub struct Case {
 }
 
 impl Case {
-    /// A case without inputs, with exact bounds.
-    pub fn new(name: impl Into<String>, dtype: DType) -> Case {
+    /// A case without inputs, with exact bounds. The name becomes a part of an id that a shell takes as one
+    /// word: what is no letter, digit, dot or underscore becomes a hyphen.
+    pub fn new(name: impl AsRef<str>, dtype: DType) -> Case {
         Case {
-            name: name.into(),
+            name: word(name.as_ref()),
             dtype,
             request: Request::new(),
             inputs: BTreeMap::new(),
@@ -137,6 +138,12 @@ impl Case {
     pub fn bound_of(&self, output: &str) -> Bound {
         self.bounds.get(output).copied().unwrap_or(self.bound)
     }
+}
+
+fn word(text: &str) -> String {
+    let kept = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '_';
+    let parts: Vec<&str> = text.split(|c| !kept(c)).filter(|part| !part.is_empty()).collect();
+    if parts.is_empty() { "none".into() } else { parts.join("-") }
 }
 
 /// What speed is measured on.
@@ -263,5 +270,17 @@ impl Expected {
     /// An integer or `bool` output.
     pub fn int(name: &'static str, values: Vec<i128>) -> Expected {
         Expected { name, values: Column::Int(values), magnitude: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_a_word() {
+        let name = |text| Case::new(text, DType::F32).name;
+        assert_eq!(name("max [37, 100]"), "max-37-100");
+        assert_eq!((name("[]"), name("axis_1.5")), ("none".into(), "axis_1.5".into()));
     }
 }
