@@ -361,12 +361,11 @@ mod tests {
     #[track_caller]
     fn stored(group: &str, body: &str) -> Vec<Uniform> {
         let (kernel, uniform) = analyse(group, body);
-        (kernel.insts.iter())
-            .filter_map(|inst| match inst.op {
-                Op::Store(_, _, value) => Some(uniform.value(value)),
-                _ => None,
-            })
-            .collect()
+        let value = |inst: &Inst| {
+            let Op::Store(_, _, value) = inst.op else { return None };
+            Some(uniform.value(value))
+        };
+        kernel.insts.iter().filter_map(value).collect()
     }
 
     /// `vary` differs by thread, `sub` by subgroup, `same` not at all.

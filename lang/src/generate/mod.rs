@@ -89,7 +89,7 @@ impl Rng {
 
     /// Less than `end`, which is not 0.
     fn below(&mut self, end: u32) -> u32 {
-        ((self.next() >> 32) * u64::from(end) >> 32) as u32
+        (((self.next() >> 32) * u64::from(end)) >> 32) as u32
     }
 
     /// True once in `times`.

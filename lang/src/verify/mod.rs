@@ -314,15 +314,16 @@ impl Walk<'_> {
     }
 
     fn target(&self, op: &Op, target: Value) -> Result<(), Cause> {
-        let around = self.around.contains(&target).then(|| &self.kernel[target].op);
-        let want = match op {
-            Op::Continue(_) => "loop",
-            _ => "loop or scope",
-        };
-        match around {
-            Some(Op::For { .. } | Op::Loop { .. }) => Ok(()),
-            Some(Op::Scope { .. }) if want != "loop" => Ok(()),
-            Some(_) | None => Err(Cause::Target { target, want }),
+        let is_around = self.around.contains(&target);
+        let target_op = is_around.then(|| &self.kernel[target].op);
+        let is_loop = matches!(target_op, Some(Op::For { .. } | Op::Loop { .. }));
+        let is_scope = matches!(target_op, Some(Op::Scope { .. }));
+        match op {
+            Op::Continue(_) if !is_loop => Err(Cause::Target { target, want: "loop" }),
+            Op::Break(_) if !is_loop && !is_scope => {
+                Err(Cause::Target { target, want: "loop or scope" })
+            }
+            _ => Ok(()),
         }
     }
 }

@@ -298,7 +298,21 @@ impl Check<'_> {
         }
         match self.kernel.place_dtype(at) {
             dtype @ (DType::I32 | DType::U32 | DType::I64 | DType::U64) => Ok(Type::Scalar(dtype)),
-            dtype => Err(Cause::AtomicDtype { place: place(), dtype }),
+            dtype @ (DType::Bool
+            | DType::I4
+            | DType::U4
+            | DType::I8
+            | DType::U8
+            | DType::I16
+            | DType::U16
+            | DType::F4E2M1
+            | DType::F8E4M3
+            | DType::F8E5M2
+            | DType::F8E8M0
+            | DType::F16
+            | DType::BF16
+            | DType::F32
+            | DType::F64) => Err(Cause::AtomicDtype { place: place(), dtype }),
         }
     }
 
