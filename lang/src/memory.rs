@@ -88,6 +88,7 @@ macro_rules! buffers {
             #[track_caller]
             pub fn declare(name: &str, len: impl Into<Len>) -> Self {
                 let len = len.into();
+                stage::reserve(name);
                 let kind = ParamKind::Buffer { dtype: T::DTYPE, access: Access::$access, len };
                 $name { param: stage::with(|b| b.param(name, kind)), elem: PhantomData }
             }
@@ -116,6 +117,7 @@ macro_rules! views {
             #[track_caller]
             pub fn declare(name: &str, shape: [Len; R]) -> Self {
                 const { assert!(1 <= R && R <= ir::MAX_RANK, "a view has rank 1 to 8") };
+                stage::reserve(name);
                 let kind = ParamKind::View { dtype: T::DTYPE, access: Access::$access, shape: shape.into() };
                 $name { param: stage::with(|b| b.param(name, kind)), elem: PhantomData }
             }

@@ -228,6 +228,12 @@ pub(crate) fn unique(name: &str) -> String {
     })
 }
 
+/// Keeps a parameter's name from registers and arrays.
+#[track_caller]
+pub(crate) fn reserve(name: &str) {
+    stage(|s| s.names.insert(name.into(), 0));
+}
+
 /// While it lives, the next array that is declared has the author's name.
 #[derive(Debug)]
 pub struct Naming;

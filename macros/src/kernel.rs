@@ -383,6 +383,12 @@ fn name_types(function: &ItemFn, params: &[Param]) -> TokenStream {
     ];
     let mut tokens = TokenStream::new();
     for generic in &function.sig.generics.params {
+        if let GenericParam::Const(c) = generic {
+            let (name, text) = (&c.ident, c.ident.to_string());
+            tokens.extend(
+                quote! { __ew_name.argument(#text, (&evenweave_lang::rt::Text(&#name)).text()); },
+            );
+        }
         let GenericParam::Type(t) = generic else { continue };
         let name = &t.ident;
         let mut bounds: Vec<&TypeParamBound> = t.bounds.iter().collect();

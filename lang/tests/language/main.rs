@@ -1,5 +1,6 @@
 //! The kernel language from an author's side.
 
+mod faults;
 mod stage;
 
 /// Every misuse in `tests/ui` is refused with the message beside it.

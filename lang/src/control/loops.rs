@@ -1,251 +1,20 @@
-//! Control flow: what the macros turn `if`, `for`, `while`, `loop`, `break`, `continue`, `return`, `&&` and
-//! `||` into. Each dispatches on whether its operand is comptime or run-time.
+//! Loops: `for` over ranges and over Rust's iterables, `while` and `loop`.
 //!
 //! Invariants
-//! - A comptime condition or range leaves no trace in the IR; a run-time one becomes one construct.
-//! - A construct opens its block when it begins and closes it when it ends, so blocks nest as the source does.
-//! - Rust's own `break` and `continue` are taken only by unrolled loops, and only where no run-time block
-//!   has been opened since the round began.
+//! - A range with comptime bounds and step is unrolled; with a run-time one it is a `For`, or a `Loop` where
+//!   it is inclusive.
+//! - `leave` and `again` say whether Rust's own `break` or `continue` is to be taken: never for a run-time
+//!   loop, and for an unrolled one only where no run-time block has been opened since its round began.
 
+use super::{Condition, RuntimeIf};
 use crate::{
     build::Builder,
-    ir::{Block, Op, Value},
+    dtype::DType,
+    ir::{Const, Op, Type, Value},
     ops::{BinaryOp, CompareOp},
     stage::{self, StageCause},
-    val::{Int, IntoVal, Reg, Scalar, Val, binary},
+    val::{Int, IntoVal, Reg, Val},
 };
-
-/// What may stand after `if` and `while`.
-#[diagnostic::on_unimplemented(
-    message = "a condition is a `bool` or a `Val<bool>`, not a `{Self}`",
-    label = "no condition"
-)]
-pub trait Condition {
-    /// The open `if`.
-    type If;
-    /// Begins it.
-    fn begin_if(self) -> Self::If;
-}
-
-/// `if` on a comptime `bool`: only the taken arm is staged.
-#[derive(Debug)]
-pub struct ComptimeIf(bool);
-
-impl Condition for bool {
-    type If = ComptimeIf;
-    fn begin_if(self) -> ComptimeIf {
-        ComptimeIf(self)
-    }
-}
-
-impl ComptimeIf {
-    /// Whether to stage the first arm.
-    pub fn then(&self) -> bool {
-        self.0
-    }
-
-    /// Whether to stage the second arm.
-    pub fn otherwise(&self) -> bool {
-        !self.0
-    }
-
-    /// Ends an `if` without `else`.
-    pub fn end(self) {}
-
-    /// Ends it with the taken arm's value.
-    pub fn join<A>(self, then: Option<A>, other: Option<A>) -> A {
-        then.or(other).expect("one arm of an `if` is taken")
-    }
-}
-
-/// `if` on a `Val<bool>`: both arms are staged.
-#[derive(Debug)]
-pub struct RuntimeIf(Value);
-
-impl Condition for Val<bool> {
-    type If = RuntimeIf;
-    #[track_caller]
-    fn begin_if(self) -> RuntimeIf {
-        RuntimeIf(stage::with(|b| b.begin_if(self.ir())))
-    }
-}
-
-impl RuntimeIf {
-    /// Whether to stage the first arm.
-    pub fn then(&self) -> bool {
-        true
-    }
-
-    /// Whether to stage the second arm, which it begins.
-    #[track_caller]
-    pub fn otherwise(&self) -> bool {
-        stage::with(|b| b.begin_else(self.0));
-        true
-    }
-
-    /// Ends an `if` without `else`.
-    #[track_caller]
-    pub fn end(self) {
-        stage::with(|b| {
-            b.begin_else(self.0);
-            b.end_if();
-        });
-    }
-
-    /// Ends it with the values of both arms, joined through registers.
-    #[track_caller]
-    pub fn join<A: Join<B>, B>(self, then: Option<A>, other: Option<B>) -> A::Out {
-        let arms = stage::with(|b| {
-            b.end_if();
-            match b.kernel()[self.0].op {
-                Op::If { then, other, .. } => Arms { then, other },
-                _ => unreachable!("`begin_if` made it an `If`"),
-            }
-        });
-        then.expect("staged").join(other.expect("staged"), arms)
-    }
-}
-
-/// The bodies of a finished `if`.
-#[derive(Clone, Copy, Debug)]
-pub struct Arms {
-    then: Block,
-    other: Block,
-}
-
-/// The value of a run-time `if`: that of the arm that ran.
-#[diagnostic::on_unimplemented(
-    message = "the arms of a run-time `if` yield `{Self}` and `{B}`",
-    label = "the arms do not join",
-    note = "both arms of a run-time `if` yield run-time values (or numbers) of one dtype, or tuples or arrays of them"
-)]
-pub trait Join<B> {
-    /// The joined value.
-    type Out;
-    /// Writes the value of each arm at the end of its block, and reads it after both.
-    fn join(self, other: B, arms: Arms) -> Self::Out;
-}
-
-#[track_caller]
-fn join<T: Scalar>(a: impl IntoVal<T>, b: impl IntoVal<T>, arms: Arms) -> Val<T> {
-    let reg = Reg::new("join");
-    stage::with(|builder| builder.resume(arms.then));
-    reg.set(a);
-    stage::with(Builder::close_block);
-    stage::with(|builder| builder.resume(arms.other));
-    reg.set(b);
-    stage::with(Builder::close_block);
-    reg.get()
-}
-
-macro_rules! joins {
-    ($($a:ty, $b:ty;)*) => { $(
-        #[diagnostic::do_not_recommend]
-        impl<T: Scalar> Join<$b> for $a {
-            type Out = Val<T>;
-            #[track_caller]
-            fn join(self, other: $b, arms: Arms) -> Val<T> { join(self, other, arms) }
-        }
-    )* };
-}
-joins! { Val<T>, Val<T>; Val<T>, T; T, Val<T>; T, T; }
-
-impl Join<()> for () {
-    type Out = ();
-    fn join(self, (): (), _: Arms) {}
-}
-
-macro_rules! join_tuples {
-    ($(($($a:ident $b:ident $x:ident $y:ident),*);)*) => { $(
-        impl<$($a: Join<$b>, $b),*> Join<($($b,)*)> for ($($a,)*) {
-            type Out = ($($a::Out,)*);
-            #[track_caller]
-            fn join(self, other: ($($b,)*), arms: Arms) -> Self::Out {
-                let (($($x,)*), ($($y,)*)) = (self, other);
-                ($($x.join($y, arms),)*)
-            }
-        }
-    )* };
-}
-join_tuples! {
-    (A B a b);
-    (A B a b, C D c d);
-    (A B a b, C D c d, E F e f);
-    (A B a b, C D c d, E F e f, G H g h);
-}
-
-impl<A: Join<B>, B, const N: usize> Join<[B; N]> for [A; N] {
-    type Out = [A::Out; N];
-    #[track_caller]
-    fn join(self, other: [B; N], arms: Arms) -> [A::Out; N] {
-        let _pin = stage::pin();
-        let mut other = other.into_iter();
-        self.map(|a| a.join(other.next().expect("as many"), arms))
-    }
-}
-
-/// `a && b` and `a || b`: `b` runs only where `a` does not decide.
-#[diagnostic::on_unimplemented(
-    message = "`&&` and `||` take `bool` or `Val<bool>`, not `{Self}` and `{B}`",
-    label = "no truth value"
-)]
-pub trait Logic<B> {
-    /// `bool`, or `Val<bool>` where a side is a run-time value.
-    type Out;
-    /// `a && b`.
-    fn and(self, b: impl FnOnce() -> B) -> Self::Out;
-    /// `a || b`.
-    fn or(self, b: impl FnOnce() -> B) -> Self::Out;
-}
-
-impl Logic<bool> for bool {
-    type Out = bool;
-    fn and(self, b: impl FnOnce() -> bool) -> bool {
-        self && b()
-    }
-    fn or(self, b: impl FnOnce() -> bool) -> bool {
-        self || b()
-    }
-}
-
-impl Logic<Val<bool>> for bool {
-    type Out = Val<bool>;
-    #[track_caller]
-    fn and(self, b: impl FnOnce() -> Val<bool>) -> Val<bool> {
-        if self { b() } else { false.into_val() }
-    }
-    #[track_caller]
-    fn or(self, b: impl FnOnce() -> Val<bool>) -> Val<bool> {
-        if self { true.into_val() } else { b() }
-    }
-}
-
-impl<B: IntoVal<bool>> Logic<B> for Val<bool> {
-    type Out = Val<bool>;
-    #[track_caller]
-    fn and(self, b: impl FnOnce() -> B) -> Val<bool> {
-        short_circuit(self, BinaryOp::And, || b().into_val())
-    }
-    #[track_caller]
-    fn or(self, b: impl FnOnce() -> B) -> Val<bool> {
-        short_circuit(self, BinaryOp::Or, || b().into_val())
-    }
-}
-
-/// Stages `b` under the condition that `a` does not decide. Where `b` turns out to be free of effects and
-/// of memory, running it always is the same, and the branch goes.
-#[track_caller]
-fn short_circuit(a: Val<bool>, op: BinaryOp, b: impl FnOnce() -> Val<bool>) -> Val<bool> {
-    let undecided = if op == BinaryOp::And { a } else { !a };
-    let branch = undecided.begin_if();
-    let b = b();
-    let inlined = stage::with(|builder| builder.inline_pure_if(branch.0));
-    if inlined {
-        return binary(op, a, b);
-    }
-    branch.otherwise();
-    branch.join(Some(b), Some(op == BinaryOp::Or))
-}
 
 /// A loop that the macros drive: `while let Some(i) = l.next() { body }`.
 ///
@@ -410,10 +179,7 @@ impl<T: Int> Counted<T> {
         // The distance to the end as an unsigned number, whatever the sign of either.
         let now = index.get();
         let left = stage::with(|b| {
-            b.push(
-                Op::Binary(BinaryOp::Sub, self.end.ir(), now.ir()),
-                crate::ir::Type::Scalar(T::DTYPE),
-            )
+            b.push(Op::Binary(BinaryOp::Sub, self.end.ir(), now.ir()), Type::Scalar(T::DTYPE))
         });
         let (left, step) = (unsigned::<T>(left), unsigned::<T>(self.step.ir()));
         let last = Val::<bool>::push(Op::Compare(CompareOp::Lt, left, step)).begin_if();
@@ -448,7 +214,6 @@ impl<T: Int> Counted<T> {
 /// The same bits as the unsigned dtype of the width.
 #[track_caller]
 fn unsigned<T: Int>(x: Value) -> Value {
-    use crate::dtype::DType;
     let raw = match T::DTYPE {
         DType::I8 => DType::U8,
         DType::I16 => DType::U16,
@@ -461,7 +226,7 @@ fn unsigned<T: Int>(x: Value) -> Value {
             };
         }
     };
-    stage::push(Op::Bitcast(x), crate::ir::Type::Scalar(raw))
+    stage::push(Op::Bitcast(x), Type::Scalar(raw))
 }
 
 /// The bounds of a `for`.
@@ -492,7 +257,7 @@ macro_rules! bounds {
             #[track_caller]
             fn range(self, end: $b, inclusive: bool) -> Counted<T> {
                 let (start, end) = (self.into_val(), end.into_val());
-                let step = Val::push(Op::Const(crate::ir::Const { bits: 1 }));
+                let step = Val::push(Op::Const(Const { bits: 1 }));
                 Counted { start, end, step, inclusive, open: None }
             }
         }
@@ -563,7 +328,7 @@ impl<T: Int, S: ComptimeInt> StepBy<S> for Counted<T> {
         let fits =
             step >= 1 && T::nearest(step as f64).is_some_and(|s| s.const_bits() as i128 == step);
         if fits {
-            self.step = Val::push(Op::Const(crate::ir::Const { bits: step as u64 }));
+            self.step = Val::push(Op::Const(Const { bits: step as u64 }));
         } else {
             stage::fault(StageCause::Step { step });
         }
@@ -617,117 +382,5 @@ impl Endless {
     pub fn again(&self) -> bool {
         stage::push_unit(Op::Continue(self.value));
         false
-    }
-}
-
-/// `return` of a kernel.
-#[track_caller]
-pub fn end_thread() {
-    stage::push_unit(Op::Return);
-}
-
-/// What a device function with `return` may yield.
-#[diagnostic::on_unimplemented(
-    message = "a #[device] function with `return` cannot yield `{Self}`",
-    label = "no run-time value",
-    note = "it yields `Val`s, tuples or arrays of them, or nothing"
-)]
-pub trait Yield: Copy {
-    /// Registers that hold it.
-    type Regs: Copy;
-    /// New registers.
-    fn regs() -> Self::Regs;
-    /// Fills them.
-    fn set(self, regs: Self::Regs);
-    /// Reads them.
-    fn get(regs: Self::Regs) -> Self;
-}
-
-impl Yield for () {
-    type Regs = ();
-    fn regs() {}
-    fn set(self, (): ()) {}
-    fn get((): ()) {}
-}
-
-impl<T: Scalar> Yield for Val<T> {
-    type Regs = Reg<T>;
-    #[track_caller]
-    fn regs() -> Reg<T> {
-        Reg::new("result")
-    }
-    #[track_caller]
-    fn set(self, regs: Reg<T>) {
-        regs.set(self);
-    }
-    #[track_caller]
-    fn get(regs: Reg<T>) -> Val<T> {
-        regs.get()
-    }
-}
-
-macro_rules! yield_tuples {
-    ($(($($a:ident $x:ident $r:ident),*);)*) => { $(
-        impl<$($a: Yield),*> Yield for ($($a,)*) {
-            type Regs = ($($a::Regs,)*);
-            #[track_caller]
-            fn regs() -> Self::Regs { ($($a::regs(),)*) }
-            #[track_caller]
-            fn set(self, ($($r,)*): Self::Regs) { let ($($x,)*) = self; $($x.set($r);)* }
-            #[track_caller]
-            fn get(($($r,)*): Self::Regs) -> Self { ($($a::get($r),)*) }
-        }
-    )* };
-}
-yield_tuples! { (A a p); (A a p, B b q); (A a p, B b q, C c r); (A a p, B b q, C c r, D d s); }
-
-impl<A: Yield, const N: usize> Yield for [A; N] {
-    type Regs = [A::Regs; N];
-    #[track_caller]
-    fn regs() -> Self::Regs {
-        let _pin = stage::pin();
-        std::array::from_fn(|_| A::regs())
-    }
-    #[track_caller]
-    fn set(self, regs: Self::Regs) {
-        for (a, r) in self.into_iter().zip(regs) {
-            a.set(r);
-        }
-    }
-    #[track_caller]
-    fn get(regs: Self::Regs) -> Self {
-        let _pin = stage::pin();
-        regs.map(|r| A::get(r))
-    }
-}
-
-/// The body of a device function with `return`.
-#[derive(Debug)]
-pub struct Body<R: Yield> {
-    scope: Value,
-    regs: R::Regs,
-}
-
-/// Begins it.
-#[track_caller]
-pub fn body<R: Yield>() -> Body<R> {
-    let regs = R::regs();
-    Body { scope: stage::with(Builder::begin_scope), regs }
-}
-
-impl<R: Yield> Body<R> {
-    /// `return result`.
-    #[track_caller]
-    pub fn leave(&self, result: R) {
-        result.set(self.regs);
-        stage::push_unit(Op::Break(self.scope));
-    }
-
-    /// Ends it with the value of its last expression.
-    #[track_caller]
-    pub fn end(self, result: R) -> R {
-        result.set(self.regs);
-        stage::with(Builder::close_block);
-        R::get(self.regs)
     }
 }
