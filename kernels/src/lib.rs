@@ -6,8 +6,10 @@
 #![forbid(unsafe_code)]
 
 pub mod case;
+pub mod conv;
 mod dispatch;
 pub mod entry;
+pub mod matmul;
 pub mod norms;
 pub mod number;
 mod pack;
@@ -15,6 +17,7 @@ pub mod pattern;
 pub mod pieces;
 pub mod plan;
 pub mod prelude;
+pub mod quant;
 pub mod reduce;
 pub mod scans;
 pub mod softmax;
@@ -33,6 +36,9 @@ pub static FAMILIES: &[&[Entry]] = &[
     scans::ENTRIES,
     sorting::ENTRIES,
     norms::ENTRIES,
+    matmul::ENTRIES,
+    quant::ENTRIES,
+    conv::ENTRIES,
 ];
 
 /// Every operation, in the order of the families.

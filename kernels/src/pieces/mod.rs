@@ -1,4 +1,6 @@
 //! Device functions that several operations need, each written once.
+pub mod codes;
+pub mod epilogue;
 pub mod exp_sum;
 pub mod fold;
 pub mod norm;
