@@ -16,7 +16,11 @@ macro_rules! unary_functions {
         $(#[doc = $doc])*
         #[track_caller]
         pub fn $name<T: $bound>(x: impl IntoVal<T>) -> Val<T> { unary(UnaryOp::$op, x) }
-    )* };
+    )*
+        #[cfg(test)]
+        pub(super) const UNARY: &[(UnaryOp, &str, &str)] =
+            &[$((UnaryOp::$op, stringify!($name), stringify!($bound)),)*];
+    };
 }
 unary_functions! {
     /// Negation; wraps for the least integer.
@@ -121,7 +125,11 @@ macro_rules! binary_functions {
         pub fn $name<T: $bound>(a: impl IntoVal<T>, b: impl IntoVal<T>) -> Val<T> {
             binary(BinaryOp::$op, a, b)
         }
-    )* };
+    )*
+        #[cfg(test)]
+        const BINARY: &[(BinaryOp, &str, &str)] =
+            &[$((BinaryOp::$op, stringify!($name), stringify!($bound)),)*];
+    };
 }
 binary_functions! {
     /// `a + b`.
@@ -230,4 +238,37 @@ ids! {
 #[track_caller]
 pub fn barrier() {
     stage::push_unit(Op::Barrier);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ops::Accepts;
+
+    fn accepts(bound: &str) -> Accepts {
+        match bound {
+            "Numeric" => Accepts::Num,
+            "Float" => Accepts::Float,
+            "Real" => Accepts::Real,
+            "Int" => Accepts::Int,
+            "Signed" => Accepts::Neg,
+            "Bits" => Accepts::Bits,
+            other => panic!("no set of dtypes for {other}"),
+        }
+    }
+
+    #[test]
+    fn every_row_has_its_function() {
+        let fast = fast::UNARY.iter().map(|&(op, name, bound)| (op, format!("fast_{name}"), bound));
+        let plain = UNARY.iter().map(|&(op, name, bound)| (op, name.to_string(), bound));
+        let rows: Vec<_> = plain.chain(fast).collect();
+        assert_eq!(rows.iter().map(|r| r.0).collect::<Vec<_>>(), UnaryOp::ALL);
+        for (op, name, bound) in rows {
+            assert_eq!((op.name(), op.accepts()), (name.as_str(), accepts(bound)));
+        }
+        assert_eq!(BINARY.iter().map(|r| r.0).collect::<Vec<_>>(), BinaryOp::ALL);
+        for &(op, name, bound) in BINARY {
+            assert_eq!((op.name(), op.accepts()), (name, accepts(bound)));
+        }
+    }
 }

@@ -268,10 +268,11 @@ comptime_index! { i32 u32 u64 usize }
 
 #[track_caller]
 fn checked_index(index: i128) -> u64 {
-    u64::try_from(index).unwrap_or_else(|_| {
+    let Ok(at) = u64::try_from(index) else {
         stage::fault(StageCause::NegativeIndex { index });
-        0
-    })
+        return 0;
+    };
+    at
 }
 
 #[track_caller]

@@ -54,13 +54,13 @@ impl<C: Cell, const N: usize> RegArray<C, N> {
     fn cell(&self, index: impl Elems) -> &C {
         let wide = index.wide();
         let found = usize::try_from(wide).ok().and_then(|i| self.cells.get(i));
-        found.unwrap_or_else(|| {
+        if found.is_none() {
             stage::fault(match u64::try_from(wide) {
                 Ok(index) => StageCause::PastEnd { name: "array".into(), index, elems: N as u64 },
                 Err(_) => StageCause::NegativeIndex { index: wide },
             });
-            self.cells.first().expect("an array of registers has elements")
-        })
+        }
+        found.or(self.cells.first()).expect("an array of registers has elements")
     }
 }
 

@@ -288,11 +288,10 @@ pub fn val<T: Scalar>(x: impl IntoVal<T>) -> Val<T> {
 /// The `T` nearest to `x`. An integer `T` must have `x` itself.
 #[track_caller]
 pub fn lit<T: Numeric>(x: f64) -> Val<T> {
-    let number = T::nearest(x).or_else(|| {
+    if T::nearest(x).is_none() {
         stage::fault(StageCause::NotRepresentable { value: x, dtype: T::DTYPE });
-        T::nearest(0.0)
-    });
-    number.expect("every dtype has 0").into_val()
+    }
+    T::nearest(x).or(T::nearest(0.0)).expect("every dtype has 0").into_val()
 }
 
 /// The bits as an unsigned integer of the same width. NaN becomes canonical first.

@@ -1,6 +1,7 @@
 //! The CPU device from outside: kernels in, bytes out.
 
 mod basics;
+mod groups;
 mod kernels;
 mod language;
 mod random;
