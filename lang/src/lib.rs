@@ -32,3 +32,8 @@ pub mod registers;
 pub mod rt;
 
 pub use stage::{StageCause, StageError};
+
+/// The manual, whose examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/language.md")]
+pub struct Manual;
