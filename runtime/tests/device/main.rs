@@ -5,3 +5,4 @@ mod groups;
 mod kernels;
 mod language;
 mod random;
+mod uniform;

@@ -7,7 +7,7 @@ use evenweave_lang::{
 use evenweave_runtime::{Device, DeviceError, LaunchArg, LoadOptions, Memory, open};
 
 /// The bytes of all memory after a launch.
-fn outputs(
+pub(crate) fn outputs(
     device: &dyn Device,
     kernel: &Kernel,
     args: &[Argument],
