@@ -128,7 +128,11 @@ fn zeros_at(kernel: &Kernel, v: Value, depth: u32) -> u32 {
         Op::Id(id) => of_id(kernel, id),
         Op::Cast(inner) if is_int(inner) => of(inner),
         Op::Select(_, a, b) => both(a, b),
-        Op::For { start, step, .. } => both(start, step),
+        // A step of 0 counts as 1, so that a step must be known not to be 0.
+        Op::For { start, step, .. } => match constant(kernel, step) {
+            Some(1..) => both(start, step),
+            Some(0) | None => 0,
+        },
         Op::Binary(op, a, b) => match op {
             BinaryOp::Add
             | BinaryOp::Sub
@@ -189,4 +193,102 @@ fn of_id(kernel: &Kernel, id: IdOp) -> u32 {
 
 fn of_constant(bits: u64) -> u32 {
     bits.trailing_zeros().min(ALL_ZEROS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use evenweave_lang::{
+        build::Builder,
+        ir::{Const, ParamKind, Type},
+    };
+
+    struct Sums {
+        b: Builder,
+        n: Value,
+    }
+
+    impl Sums {
+        fn new() -> Sums {
+            let mut b = Builder::new("sums");
+            let n = b.param("n", ParamKind::Scalar(DType::U32));
+            let n = b.push(Op::Scalar(n), Type::Scalar(DType::U32));
+            Sums { b, n }
+        }
+
+        fn of(&mut self, op: BinaryOp, a: Value, by: u32) -> Value {
+            let ty = Type::Scalar(DType::U32);
+            let by = self.b.push(Op::Const(Const { bits: by.into() }), ty);
+            self.b.push(Op::Binary(op, a, by), ty)
+        }
+
+        fn both(&mut self, op: BinaryOp, a: Value, b: Value) -> Value {
+            self.b.push(Op::Binary(op, a, b), Type::Scalar(DType::U32))
+        }
+
+        fn linear(&self, v: Value) -> (Vec<u64>, u64) {
+            let sum = Linear::of(self.b.kernel(), v);
+            (sum.terms.values().copied().collect(), sum.constant)
+        }
+
+        fn zeros(&self, v: Value) -> u32 {
+            zeros(self.b.kernel(), v)
+        }
+    }
+
+    #[test]
+    fn a_sum_is_taken_apart_modulo_its_width() {
+        let mut s = Sums::new();
+        let n = s.n;
+        let four = s.of(BinaryOp::Mul, n, 4);
+        let five = s.both(BinaryOp::Add, four, n);
+        let plus = s.of(BinaryOp::Add, five, 3);
+        assert_eq!(s.linear(plus), (vec![5], 3));
+        let doubled = s.of(BinaryOp::Shl, plus, 1);
+        assert_eq!(s.linear(doubled), (vec![10], 6));
+        let less = s.of(BinaryOp::Sub, n, 1);
+        assert_eq!(s.linear(less), (vec![1], u64::from(u32::MAX)));
+        let gone = s.both(BinaryOp::Sub, plus, five);
+        assert_eq!(s.linear(gone), (vec![], 3));
+        let negative = s.both(BinaryOp::Sub, four, five);
+        assert_eq!(s.linear(negative), (vec![u64::from(u32::MAX)], 0));
+    }
+
+    #[test]
+    fn an_or_is_a_sum_only_without_a_common_bit() {
+        let mut s = Sums::new();
+        let n = s.n;
+        let four = s.of(BinaryOp::Mul, n, 4);
+        let apart = s.of(BinaryOp::Or, four, 3);
+        assert_eq!(s.linear(apart), (vec![4], 3));
+        let common = s.of(BinaryOp::Or, four, 4);
+        assert_eq!(s.linear(common), (vec![1], 0), "the `or` is one term of its own");
+    }
+
+    #[test]
+    fn low_zeros_are_never_too_many() {
+        let mut s = Sums::new();
+        let n = s.n;
+        let four = s.of(BinaryOp::Mul, n, 4);
+        let masked = s.of(BinaryOp::And, n, 0xf8);
+        let expected = [(four, 2), (masked, 3), (n, 0)];
+        assert_eq!(expected.map(|(v, _)| s.zeros(v)), expected.map(|(_, zeros)| zeros));
+        for (op, by, want) in [
+            (BinaryOp::Add, 6, 1),
+            (BinaryOp::Sub, 8, 2),
+            (BinaryOp::Mul, 6, 3),
+            (BinaryOp::And, 0xff, 2),
+            (BinaryOp::And, 0xf0, 4),
+            (BinaryOp::Rem, 6, 1),
+            (BinaryOp::Shr, 1, 1),
+            (BinaryOp::Div, 2, 1),
+            (BinaryOp::Div, 3, 0),
+            (BinaryOp::Shl, 2, 4),
+            (BinaryOp::Max, 2, 1),
+            (BinaryOp::MulHigh, 4, 0),
+        ] {
+            let v = s.of(op, four, by);
+            assert_eq!(s.zeros(v), want, "{} {by}", op.name());
+        }
+    }
 }

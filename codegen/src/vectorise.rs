@@ -169,10 +169,7 @@ impl Plan<'_> {
             bucket.0 == place && !same
         });
         let Some((bucket, constant)) = candidate else { return };
-        let again = open.stores.get(&bucket).is_some_and(|m| m.contains_key(&constant));
-        if again {
-            self.close_place(open, place);
-        }
+        // Of two stores of one element the last is joined; the other one stays above.
         open.stores.entry(bucket).or_default().insert(constant, v);
     }
 

@@ -336,20 +336,38 @@ impl Gen<'_> {
         self.b.close_block();
     }
 
-    /// A private array, written and then read.
+    /// A private array of eight, written, then read and written at constants and at constants from a
+    /// run-time index that is a multiple of 4, or is not.
     fn array(&mut self) {
         let dtypes = value_dtypes();
         let dtype = self.rng.pick(&dtypes);
-        let elems = 1 + self.rng.below(8) as u64;
-        let array = self.b.array("scratch", Space::Private, dtype, elems as u32);
-        let indices: Vec<Value> = (0..elems).map(|at| self.b.constant(DType::U32, at)).collect();
-        for &at in &indices {
+        let array = Place::Array(self.b.array("scratch", Space::Private, dtype, 8));
+        for at in 0..8 {
             let value = self.operand(dtype);
-            self.b.push_unit(Op::Store(Place::Array(array), at, value));
+            let at = self.b.constant(DType::U32, at);
+            self.b.push_unit(Op::Store(array, at, value));
         }
-        for &at in &indices {
-            let v = self.b.push(Op::Load(Place::Array(array), at), Type::Scalar(dtype));
-            self.scope.push((v, dtype));
+        let mask = self.rng.pick(&[4, 4, 2, 1, 3]);
+        let mask = self.b.constant(DType::U32, mask);
+        let any = self.operand(DType::U32);
+        let u32s = Type::Scalar(DType::U32);
+        let base = self.b.push(Op::Binary(BinaryOp::And, any, mask), u32s);
+        for _ in 0..self.rng.below(16) {
+            let offset = self.rng.below(4) as u64;
+            let mut at = self.b.constant(DType::U32, offset);
+            if self.rng.below(4) > 0 {
+                at = self.b.push(Op::Binary(BinaryOp::Add, base, at), u32s);
+            }
+            if self.rng.below(3) == 0 {
+                let value = self.operand(dtype);
+                self.b.push_unit(Op::Store(array, at, value));
+            } else {
+                let v = self.b.push(Op::Load(array, at), Type::Scalar(dtype));
+                self.scope.push((v, dtype));
+                if self.rng.below(2) == 0 {
+                    self.store_value(dtype, v);
+                }
+            }
         }
     }
 

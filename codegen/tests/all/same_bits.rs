@@ -4,7 +4,7 @@ use crate::{interpret, random};
 use evenweave_codegen::{Optimise, PASSES, Target, prepare};
 use evenweave_lang::{ir::Kernel, text, verify::verify};
 
-const SEEDS: u64 = 400;
+const SEEDS: u64 = 200;
 
 #[track_caller]
 fn check(seed: u64, what: &str, before: &Kernel, after: &Kernel, memory: &[Vec<u64>]) {

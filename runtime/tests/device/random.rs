@@ -1,5 +1,6 @@
 //! Random kernels: every way of running one gives the same bits.
 
+use evenweave_codegen::PASSES;
 use evenweave_lang::{
     generate::{Argument, Options, arguments, generate, pack},
     ir::Kernel,
@@ -74,5 +75,23 @@ fn the_number_of_threads_changes_nothing() {
         let one = run(1);
         assert!(one.is_ok());
         assert_eq!((&one, &one), (&run(2), &run(7)), "seed {seed}");
+    }
+}
+
+/// A pass alone, without those that usually run before it.
+#[test]
+fn each_pass_alone_gives_the_same_bits() {
+    let cpu = open("cpu").unwrap();
+    let plain = LoadOptions { optimise: false, ..LoadOptions::default() };
+    for seed in 1000..1060 {
+        let kernel = generate(seed, &Options::default());
+        let args = arguments(&kernel, seed);
+        let want = outputs(&*cpu, &kernel, &args, &plain);
+        assert!(want.is_ok(), "seed {seed}");
+        for pass in PASSES {
+            let after = pass.apply(&kernel).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+            let got = outputs(&*cpu, &after, &args, &plain);
+            assert_eq!(want, got, "seed {seed}: `{}` changed the result", pass.name);
+        }
     }
 }
