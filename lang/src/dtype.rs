@@ -33,10 +33,13 @@ macro_rules! dtypes {
             /// The one spelling: in IR text, kernel names, cache keys, arguments and reports.
             pub const fn name(self) -> &'static str { match self { $(DType::$variant => $name,)* } }
             /// Bits of one logical element in memory. A `bool` takes a byte.
+            #[inline]
             pub const fn bits(self) -> u32 { match self { $(DType::$variant => $bits,)* } }
             /// The kind of number.
+            #[inline]
             pub const fn class(self) -> Class { match self { $(DType::$variant => Class::$class,)* } }
             /// The dtype that a load of this one yields, and that a store takes.
+            #[inline]
             pub const fn value(self) -> DType { match self { $(DType::$variant => DType::$value,)* } }
         }
     };

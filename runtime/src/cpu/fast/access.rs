@@ -5,7 +5,7 @@
 //! - Lanes store in ascending order: of two that name one element the later wins.
 //! - Stored floats have one NaN.
 
-use super::lanes::{CHUNK, Mask, Word};
+use super::lanes::{CHUNK, Chunks, Mask, Word};
 use evenweave_lang::{
     dtype::DType,
     eval::{self, storage},
@@ -25,7 +25,7 @@ pub(super) trait Readable {
     fn len(&self) -> usize;
     fn read(&self, i: usize) -> Option<Self::Word>;
     /// 16 neighbours.
-    fn block(&self, i: usize) -> Option<[Self::Word; CHUNK]>;
+    fn block(&self, i: usize, dst: &mut [Self::Word; CHUNK]) -> Option<()>;
 }
 
 /// Elements that lanes write.
@@ -45,9 +45,12 @@ macro_rules! plain {
             #[inline(always)]
             fn read(&self, i: usize) -> Option<$word> { self.get(i).map(|&x| x.into()) }
             #[inline(always)]
-            fn block(&self, i: usize) -> Option<[$word; CHUNK]> {
+            fn block(&self, i: usize, dst: &mut [$word; CHUNK]) -> Option<()> {
                 let block: &[$t; CHUNK] = self.get(i..)?.first_chunk()?;
-                Some(block.map(|x| x.into()))
+                for j in 0..CHUNK {
+                    dst[j] = block[j].into();
+                }
+                Some(())
             }
         }
     )* };
@@ -63,9 +66,12 @@ macro_rules! atomic {
             #[inline(always)]
             fn read(&self, i: usize) -> Option<$word> { self.get(i).map(|x| x.load(Relaxed).into()) }
             #[inline(always)]
-            fn block(&self, i: usize) -> Option<[$word; CHUNK]> {
+            fn block(&self, i: usize, dst: &mut [$word; CHUNK]) -> Option<()> {
                 let block: &[$atomic; CHUNK] = self.get(i..)?.first_chunk()?;
-                Some(std::array::from_fn(|j| block[j].load(Relaxed).into()))
+                for j in 0..CHUNK {
+                    dst[j] = block[j].load(Relaxed).into();
+                }
+                Some(())
             }
         }
         impl Writable for &[$atomic] {
@@ -102,8 +108,9 @@ impl<W: Word> Readable for Cells<'_, W> {
         self.0.get(i).copied()
     }
     #[inline(always)]
-    fn block(&self, i: usize) -> Option<[W; CHUNK]> {
-        self.0.get(i..)?.first_chunk().copied()
+    fn block(&self, i: usize, dst: &mut [W; CHUNK]) -> Option<()> {
+        *dst = *self.0.get(i..)?.first_chunk()?;
+        Some(())
     }
 }
 
@@ -155,13 +162,14 @@ impl<B: NibbleByte> Readable for Nibbles<'_, B> {
         (i < self.elems).then(|| u32::from(self.bytes[i / 2].byte() >> (4 * (i & 1)) & 0xf))
     }
     #[inline(always)]
-    fn block(&self, i: usize) -> Option<[u32; CHUNK]> {
+    fn block(&self, i: usize, dst: &mut [u32; CHUNK]) -> Option<()> {
         if i.checked_add(CHUNK)? > self.elems {
             return None;
         }
-        Some(std::array::from_fn(|j| {
-            u32::from(self.bytes[(i + j) / 2].byte() >> (4 * ((i + j) & 1)) & 0xf)
-        }))
+        for j in 0..CHUNK {
+            dst[j] = u32::from(self.bytes[(i + j) / 2].byte() >> (4 * ((i + j) & 1)) & 0xf);
+        }
+        Some(())
     }
 }
 
@@ -185,114 +193,172 @@ impl Writable for Nibbles<'_, AtomicU8> {
     }
 }
 
-/// The indices of lanes: lanes of either width, plus the place of an element in a vector.
-pub(super) struct Index<'a, I> {
-    pub(super) chunks: &'a [[I; CHUNK]],
-    pub(super) offset: u64,
+/// The indices of lanes.
+pub(super) trait IndexWord: Word {
+    /// Whether the indices of a chunk are neighbours.
+    fn is_run(chunk: &[Self; CHUNK]) -> bool;
+    /// Whether the indices of a chunk are one.
+    fn is_one(chunk: &[Self; CHUNK]) -> bool;
 }
 
-impl<I: Word> Index<'_, I> {
-    #[inline(always)]
-    fn chunk(&self, i: usize) -> [u64; CHUNK] {
-        self.chunks[i].map(|index| index.up().wrapping_add(self.offset))
-    }
+macro_rules! index_word {
+    ($($t:ident)*) => { $(
+        impl IndexWord for $t {
+            #[inline(always)]
+            fn is_run(chunk: &[$t; CHUNK]) -> bool {
+                let mut run = [chunk[0]; CHUNK];
+                for j in 0..CHUNK {
+                    run[j] = run[j].wrapping_add(j as $t);
+                }
+                run == *chunk && chunk[0] <= $t::MAX - CHUNK as $t
+            }
+            #[inline(always)]
+            fn is_one(chunk: &[$t; CHUNK]) -> bool {
+                [chunk[0]; CHUNK] == *chunk
+            }
+        }
+    )* };
 }
-
-/// Whether the indices of a chunk are neighbours.
-#[inline(always)]
-fn is_run(index: &[u64; CHUNK]) -> bool {
-    let mut differs = 0;
-    for j in 0..CHUNK {
-        differs |= index[j].wrapping_sub(index[0]) ^ j as u64;
-    }
-    differs == 0
-}
-
-#[inline(always)]
-fn is_one(index: &[u64; CHUNK]) -> bool {
-    let mut differs = 0;
-    for i in index {
-        differs |= i ^ index[0];
-    }
-    differs == 0
-}
+index_word! { u32 u64 }
 
 /// The first running lane of a chunk whose index is past the end.
 #[cold]
-fn blame(index: &[u64; CHUNK], len: usize, running: u16, chunk: usize) -> Bad {
-    let out = |j: &usize| running >> j & 1 == 1 && index[*j] >= len as u64;
+fn blame<I: Word>(index: &[I; CHUNK], len: usize, running: u16, chunk: usize) -> Bad {
+    let out = |j: &usize| running >> j & 1 == 1 && index[*j].up() >= len as u64;
     let j = (0..CHUNK).find(out).unwrap_or(0);
-    Bad { lane: chunk * CHUNK + j, index: index[j] }
+    Bad { lane: chunk * CHUNK + j, index: index[j].up() }
 }
 
 /// Reads an element a lane.
 #[inline(always)]
-pub(super) fn gather<M: Readable, I: Word>(
+pub(super) fn gather<M: Readable, I: IndexWord>(
     memory: &M,
-    index: &Index<'_, I>,
+    index: &[[I; CHUNK]],
     mask: &Mask,
     dst: &mut [[M::Word; CHUNK]],
 ) -> Result<(), Bad> {
-    for (c, dst) in dst.iter_mut().enumerate() {
+    for (c, (dst, index)) in dst.iter_mut().zip(index).enumerate() {
+        let running = mask.chunk(c);
+        let first = index[0].up() as usize;
+        let fits = if running == u16::MAX && I::is_run(index) {
+            memory.block(first, dst).is_some()
+        } else if running == u16::MAX && I::is_one(index) {
+            let x = memory.read(first);
+            *dst = [x.unwrap_or_default(); CHUNK];
+            x.is_some()
+        } else {
+            read_each(memory, index, running, dst)
+        };
+        if !fits {
+            return Err(blame(index, memory.len(), running, c));
+        }
+    }
+    Ok(())
+}
+
+/// Reads the running lanes of a chunk; whether all of them are there.
+#[inline(always)]
+fn read_each<M: Readable, I: IndexWord>(
+    memory: &M,
+    index: &[I; CHUNK],
+    running: u16,
+    dst: &mut [M::Word; CHUNK],
+) -> bool {
+    let mut fits = true;
+    for j in 0..CHUNK {
+        if running >> j & 1 == 1 {
+            match memory.read(index[j].up() as usize) {
+                Some(x) => dst[j] = x,
+                None => fits = false,
+            }
+        }
+    }
+    fits
+}
+
+/// Writes an element a lane.
+#[inline(always)]
+pub(super) fn scatter<M: Writable, I: IndexWord>(
+    memory: &mut M,
+    index: &[[I; CHUNK]],
+    mask: &Mask,
+    src: impl Fn(usize, &mut [M::Word; CHUNK]),
+) -> Result<(), Bad> {
+    let mut codes = [M::Word::default(); CHUNK];
+    for (c, index) in index.iter().enumerate() {
         let running = mask.chunk(c);
         if running == 0 {
             continue;
         }
-        let index = index.chunk(c);
-        if running == u16::MAX && is_run(&index) {
-            let Some(block) = memory.block(index[0] as usize) else {
-                return Err(blame(&index, memory.len(), running, c));
-            };
-            *dst = block;
-        } else if running == u16::MAX && is_one(&index) {
-            let Some(x) = memory.read(index[0] as usize) else {
-                return Err(blame(&index, memory.len(), running, c));
-            };
-            *dst = [x; CHUNK];
-        } else if running == u16::MAX {
-            for j in 0..CHUNK {
-                let Some(x) = memory.read(index[j] as usize) else {
-                    return Err(blame(&index, memory.len(), running, c));
-                };
-                dst[j] = x;
+        src(c, &mut codes);
+        if running == u16::MAX && I::is_run(index) {
+            if !memory.write_block(index[0].up() as usize, &codes) {
+                return Err(blame(index, memory.len(), running, c));
             }
-        } else {
-            for j in 0..CHUNK {
-                if running >> j & 1 == 1 {
-                    let Some(x) = memory.read(index[j] as usize) else {
-                        return Err(blame(&index, memory.len(), running, c));
-                    };
-                    dst[j] = x;
-                }
+            continue;
+        }
+        for j in 0..CHUNK {
+            if running >> j & 1 == 1 && !memory.write(index[j].up() as usize, codes[j]) {
+                return Err(blame(index, memory.len(), running, c));
             }
         }
     }
     Ok(())
 }
 
-/// Writes an element a lane.
+/// Reads a vector of neighbours a lane, one slot of lanes an element. The indices were checked.
 #[inline(always)]
-pub(super) fn scatter<M: Writable, I: Word>(
-    memory: &mut M,
-    index: &Index<'_, I>,
+pub(super) fn gather_vectors<M: Readable, I: IndexWord>(
+    memory: &M,
+    index: &[[I; CHUNK]],
     mask: &Mask,
-    src: impl Fn(usize) -> [M::Word; CHUNK],
-) -> Result<(), Bad> {
-    for c in 0..index.chunks.len() {
+    dst: &mut [Chunks<M::Word>],
+) {
+    for (c, index) in index.iter().enumerate() {
         let running = mask.chunk(c);
-        if running == 0 {
-            continue;
-        }
-        let (index, src) = (index.chunk(c), src(c));
-        if running == u16::MAX && is_run(&index) {
-            if !memory.write_block(index[0] as usize, &src) {
-                return Err(blame(&index, memory.len(), running, c));
+        if running == u16::MAX && I::is_one(index) {
+            for (e, dst) in dst.iter_mut().enumerate() {
+                let x = memory.read(index[0].up() as usize + e);
+                dst[c] = [x.unwrap_or_default(); CHUNK];
             }
             continue;
         }
         for j in 0..CHUNK {
-            if running >> j & 1 == 1 && !memory.write(index[j] as usize, src[j]) {
-                return Err(blame(&index, memory.len(), running, c));
+            if running >> j & 1 == 1 {
+                for (e, dst) in dst.iter_mut().enumerate() {
+                    dst[c][j] = memory.read(index[j].up() as usize + e).unwrap_or_default();
+                }
+            }
+        }
+    }
+}
+
+/// The first running lane whose vector of neighbours is not there.
+#[inline(always)]
+pub(super) fn check_vectors<I: IndexWord>(
+    index: &[[I; CHUNK]],
+    elems: u64,
+    width: u64,
+    mask: &Mask,
+) -> Result<(), Bad> {
+    let is_bad =
+        |i: u64| i.checked_add(width).is_none_or(|end| end > elems) || !i.is_multiple_of(width);
+    for (c, index) in index.iter().enumerate() {
+        let running = mask.chunk(c);
+        if running == u16::MAX {
+            // A power of two divides all where it divides their union.
+            let (mut union, mut most) = (0, 0);
+            for j in 0..CHUNK {
+                union |= index[j].up();
+                most = most.max(index[j].up());
+            }
+            if !is_bad(most) && union & (width - 1) == 0 {
+                continue;
+            }
+        }
+        for j in (0..CHUNK).filter(|j| running >> j & 1 == 1) {
+            if is_bad(index[j].up()) {
+                return Err(Bad { lane: c * CHUNK + j, index: index[j].up() });
             }
         }
     }
@@ -306,26 +372,26 @@ pub(super) struct Rows<'a, W> {
     pub(super) chunks: usize,
 }
 
-impl<W: Word> Rows<'_, W> {
+impl<'a, W: Word> Rows<'a, W> {
     fn elems(&self) -> usize {
         self.cells.len() / self.chunks
     }
 
     /// Reads an element a lane.
     #[inline(always)]
-    pub(super) fn gather<I: Word>(
+    pub(super) fn gather<I: IndexWord>(
         &self,
-        index: &Index<'_, I>,
+        index: &[[I; CHUNK]],
         mask: &Mask,
         dst: &mut [[W; CHUNK]],
     ) -> Result<(), Bad> {
-        for (c, dst) in dst.iter_mut().enumerate() {
-            let (running, index) = (mask.chunk(c), index.chunk(c));
+        for (c, (dst, index)) in dst.iter_mut().zip(index).enumerate() {
+            let running = mask.chunk(c);
             for j in (0..CHUNK).filter(|j| running >> j & 1 == 1) {
-                if index[j] >= self.elems() as u64 {
-                    return Err(blame(&index, self.elems(), running, c));
+                if index[j].up() >= self.elems() as u64 {
+                    return Err(blame(index, self.elems(), running, c));
                 }
-                dst[j] = self.cells[index[j] as usize * self.chunks + c][j];
+                dst[j] = self.cells[index[j].up() as usize * self.chunks + c][j];
             }
         }
         Ok(())
@@ -333,19 +399,24 @@ impl<W: Word> Rows<'_, W> {
 
     /// Writes an element a lane.
     #[inline(always)]
-    pub(super) fn scatter<I: Word>(
+    pub(super) fn scatter<I: IndexWord>(
         &mut self,
-        index: &Index<'_, I>,
+        index: &[[I; CHUNK]],
         mask: &Mask,
-        src: impl Fn(usize) -> [W; CHUNK],
+        src: impl Fn(usize, &mut [W; CHUNK]),
     ) -> Result<(), Bad> {
-        for c in 0..self.chunks {
-            let (running, index, src) = (mask.chunk(c), index.chunk(c), src(c));
+        let mut codes = [W::default(); CHUNK];
+        for (c, index) in index.iter().enumerate() {
+            let running = mask.chunk(c);
+            if running == 0 {
+                continue;
+            }
+            src(c, &mut codes);
             for j in (0..CHUNK).filter(|j| running >> j & 1 == 1) {
-                if index[j] >= self.elems() as u64 {
-                    return Err(blame(&index, self.elems(), running, c));
+                if index[j].up() >= self.elems() as u64 {
+                    return Err(blame(index, self.elems(), running, c));
                 }
-                self.cells[index[j] as usize * self.chunks + c][j] = src[j];
+                self.cells[index[j].up() as usize * self.chunks + c][j] = codes[j];
             }
         }
         Ok(())
@@ -353,7 +424,7 @@ impl<W: Word> Rows<'_, W> {
 
     /// The lanes of one element.
     #[inline(always)]
-    pub(super) fn row(&mut self, i: usize) -> &mut [[W; CHUNK]] {
+    pub(super) fn into_row(self, i: usize) -> &'a mut [[W; CHUNK]] {
         &mut self.cells[i * self.chunks..(i + 1) * self.chunks]
     }
 }
@@ -396,18 +467,26 @@ pub(super) fn decode(dtype: DType, lanes: &mut [[u32; CHUNK]]) {
 
 /// Values to the codes that a store writes.
 #[inline(always)]
-pub(super) fn encode(dtype: DType, chunk: &[u32; CHUNK]) -> [u32; CHUNK] {
+pub(super) fn encode(dtype: DType, from: &[u32; CHUNK], to: &mut [u32; CHUNK]) {
+    macro_rules! all {
+        (|$x:ident| $value:expr) => {
+            for j in 0..CHUNK {
+                let $x = from[j];
+                to[j] = $value;
+            }
+        };
+    }
     let f = f32::from_bits;
     match dtype {
-        DType::I4 => chunk.map(|x| storage::i32_to_i4(x as i32).into()),
-        DType::U4 => chunk.map(|x| storage::u32_to_u4(x).into()),
-        DType::F4E2M1 => chunk.map(|x| storage::f32_to_f4e2m1(f(x)).into()),
-        DType::F8E4M3 => chunk.map(|x| storage::f32_to_f8e4m3(f(x)).into()),
-        DType::F8E5M2 => chunk.map(|x| storage::f32_to_f8e5m2(f(x)).into()),
-        DType::F8E8M0 => chunk.map(|x| storage::f32_to_f8e8m0(f(x)).into()),
-        DType::F16 => chunk.map(|x| if x & 0x7fff > 0x7c00 { 0x7e00 } else { x }),
-        DType::BF16 => chunk.map(|x| if x & 0x7fff > 0x7f80 { 0x7fc0 } else { x }),
-        DType::F32 => chunk.map(canonical_f32),
+        DType::I4 => all!(|x| storage::i32_to_i4(x as i32).into()),
+        DType::U4 => all!(|x| storage::u32_to_u4(x).into()),
+        DType::F4E2M1 => all!(|x| storage::f32_to_f4e2m1(f(x)).into()),
+        DType::F8E4M3 => all!(|x| storage::f32_to_f8e4m3(f(x)).into()),
+        DType::F8E5M2 => all!(|x| storage::f32_to_f8e5m2(f(x)).into()),
+        DType::F8E8M0 => all!(|x| storage::f32_to_f8e8m0(f(x)).into()),
+        DType::F16 => all!(|x| if x & 0x7fff > 0x7c00 { 0x7e00 } else { x }),
+        DType::BF16 => all!(|x| if x & 0x7fff > 0x7f80 { 0x7fc0 } else { x }),
+        DType::F32 => all!(|x| canonical_f32(x)),
         DType::Bool
         | DType::I8
         | DType::U8
@@ -417,7 +496,7 @@ pub(super) fn encode(dtype: DType, chunk: &[u32; CHUNK]) -> [u32; CHUNK] {
         | DType::U32
         | DType::I64
         | DType::U64
-        | DType::F64 => *chunk,
+        | DType::F64 => *to = *from,
     }
 }
 

@@ -97,7 +97,7 @@ impl Mask {
     }
 
     /// The lanes that also have a bit in `f` of their chunk. `all` is the mask of the whole group.
-    pub(super) fn filter(&self, all: &Mask, f: impl Fn(usize) -> u16) -> Mask {
+    pub(super) fn filter(&self, all: &Mask, mut f: impl FnMut(usize) -> u16) -> Mask {
         let mut out = *self;
         for (i, bits) in out.bits.iter_mut().enumerate().take(usize::from(self.count)) {
             *bits &= f(i);
@@ -142,44 +142,58 @@ pub(super) fn bits_of(chunk: &[u32; CHUNK]) -> u16 {
 
 /// Computes all lanes of `dst`.
 #[inline(always)]
-pub(super) fn map1<A: Copy, D>(dst: &mut [[D; CHUNK]], a: Source<'_, A>, f: impl Fn(A) -> D) {
-    for (i, d) in dst.iter_mut().enumerate() {
-        let a = a.chunk(i);
-        for j in 0..CHUNK {
-            d[j] = f(a[j]);
+pub(super) fn map1<A: Copy, D: Copy>(dst: &mut [[D; CHUNK]], a: Source<'_, A>, f: impl Fn(A) -> D) {
+    match a.stride {
+        0 => dst.as_flattened_mut().fill(f(a.chunks[0][0])),
+        _ => {
+            for (d, &x) in dst.as_flattened_mut().iter_mut().zip(a.chunks.as_flattened()) {
+                *d = f(x);
+            }
         }
     }
 }
 
-/// Computes all lanes of `dst`.
+/// Computes all lanes of `dst`: a loop for each kind of operand, so that words stay in registers.
 #[inline(always)]
-pub(super) fn map2<A: Copy, B: Copy, D>(
+pub(super) fn map2<A: Copy, B: Copy, D: Copy>(
     dst: &mut [[D; CHUNK]],
     a: Source<'_, A>,
     b: Source<'_, B>,
     f: impl Fn(A, B) -> D,
 ) {
-    for (i, d) in dst.iter_mut().enumerate() {
-        let (a, b) = (a.chunk(i), b.chunk(i));
-        for j in 0..CHUNK {
-            d[j] = f(a[j], b[j]);
+    let (one_a, one_b) = (a.chunks[0][0], b.chunks[0][0]);
+    match (a.stride, b.stride) {
+        (_, 0) => map1(dst, a, |x| f(x, one_b)),
+        (0, _) => map1(dst, b, |y| f(one_a, y)),
+        (_, _) => {
+            let (a, b) = (a.chunks.as_flattened(), b.chunks.as_flattened());
+            for ((d, &x), &y) in dst.as_flattened_mut().iter_mut().zip(a).zip(b) {
+                *d = f(x, y);
+            }
         }
     }
 }
 
 /// Computes all lanes of `dst`.
 #[inline(always)]
-pub(super) fn map3<A: Copy, B: Copy, C: Copy, D>(
+pub(super) fn map3<A: Copy, B: Copy, C: Copy, D: Copy>(
     dst: &mut [[D; CHUNK]],
     a: Source<'_, A>,
     b: Source<'_, B>,
     c: Source<'_, C>,
     f: impl Fn(A, B, C) -> D,
 ) {
-    for (i, d) in dst.iter_mut().enumerate() {
-        let (a, b, c) = (a.chunk(i), b.chunk(i), c.chunk(i));
-        for j in 0..CHUNK {
-            d[j] = f(a[j], b[j], c[j]);
+    let (one_a, one_b, one_c) = (a.chunks[0][0], b.chunks[0][0], c.chunks[0][0]);
+    match (a.stride, b.stride, c.stride) {
+        (0, _, _) => map2(dst, b, c, |y, z| f(one_a, y, z)),
+        (_, 0, _) => map2(dst, a, c, |x, z| f(x, one_b, z)),
+        (_, _, 0) => map2(dst, a, b, |x, y| f(x, y, one_c)),
+        (_, _, _) => {
+            let (a, b, c) =
+                (a.chunks.as_flattened(), b.chunks.as_flattened(), c.chunks.as_flattened());
+            for (((d, &x), &y), &z) in dst.as_flattened_mut().iter_mut().zip(a).zip(b).zip(c) {
+                *d = f(x, y, z);
+            }
         }
     }
 }

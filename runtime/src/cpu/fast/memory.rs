@@ -3,8 +3,11 @@
 
 use super::{
     Array, Machine, Stop,
-    access::{Bad, Cells, Index, Nibbles, Rows, canonical_f64, decode, encode, gather, scatter},
-    lanes::{CHUNK, Chunks, Mask, Word},
+    access::{
+        Bad, Cells, IndexWord, Nibbles, Rows, canonical_f64, check_vectors, decode, encode, gather,
+        gather_vectors, scatter,
+    },
+    lanes::{CHUNK, Chunks, Mask, Source},
     program::{Code, Inst, Slot, Target},
     run::{File, give, take},
 };
@@ -21,7 +24,33 @@ use evenweave_lang::{
 /// Memory, the dtype of its elements, and the slot of the index.
 pub(super) type At = (Target, DType, Slot);
 
+/// Runs `$body` with the lanes of an index as `$index`, or `$word` where it is a word of the scalar file.
+macro_rules! with_index {
+    ($m:expr, $slot:expr, |$index:ident| $body:expr, word $word:expr) => {
+        match $slot {
+            Slot::Narrow(i) => {
+                let lanes = std::mem::take(&mut $m.narrow[i as usize]);
+                let $index = &*lanes;
+                let result = $body;
+                $m.narrow[i as usize] = lanes;
+                result
+            }
+            Slot::Wide(i) => {
+                let lanes = std::mem::take(&mut $m.wide[i as usize]);
+                let $index = &*lanes;
+                let result = $body;
+                $m.wide[i as usize] = lanes;
+                result
+            }
+            Slot::Scalar(_) => $word,
+        }
+    };
+}
+
+/// Elements of the longest vector.
+const MOST_ELEMENTS: usize = 16;
 const WIDTH: &str = "slots have the width of their dtype";
+const VECTORS: &str = "vectors of private arrays are loaded one by one";
 
 impl Machine<'_> {
     fn elems(&self, target: Target) -> u64 {
@@ -59,19 +88,6 @@ impl Machine<'_> {
         };
         self.fault(inst.at, lane, cause)
     }
-
-    /// The first running lane whose vector of neighbours is not there.
-    fn check_vector(&self, at: At, width: usize, mask: &Mask) -> Result<(), Bad> {
-        let elems = self.elems(at.0);
-        for lane in mask.lanes() {
-            let index = self.lane(at.2, lane);
-            let fits = index.checked_add(width as u64).is_some_and(|end| end <= elems);
-            if !fits || !index.is_multiple_of(width as u64) {
-                return Err(Bad { lane, index });
-            }
-        }
-        Ok(())
-    }
 }
 
 #[inline(always)]
@@ -82,102 +98,175 @@ pub(super) fn load(
     dst: &[Slot],
     mask: &Mask,
 ) -> Result<(), Stop> {
-    if dst.len() > 1
-        && let Err(bad) = m.check_vector(at, dst.len(), mask)
-    {
-        return Err(m.bad(inst, Access::Read, bad));
-    }
-    for (offset, &dst) in dst.iter().enumerate() {
-        let offset = offset as u64;
-        let result = match dst {
-            Slot::Scalar(word) => load_word(m, at, offset, mask).map(|x| {
-                m.scalars[word as usize] = x;
-            }),
-            Slot::Narrow(_) => {
-                let mut d = take::<u32>(m, dst);
-                let result = load_narrow(m, at, offset, mask, &mut d);
-                give(m, dst, d);
-                result
-            }
-            Slot::Wide(_) => {
-                let mut d = take::<u64>(m, dst);
-                let result = load_wide(m, at, offset, mask, &mut d);
-                give(m, dst, d);
-                result
-            }
-        };
-        if let Err(bad) = result {
-            return Err(m.bad(inst, Access::Read, bad));
+    let result = match *dst {
+        [Slot::Narrow(_)] => {
+            let mut d = take::<u32>(m, dst[0]);
+            let result = load_narrow(m, at, mask, &mut d);
+            give(m, dst[0], d);
+            result
         }
-    }
-    Ok(())
+        [Slot::Wide(_)] => {
+            let mut d = take::<u64>(m, dst[0]);
+            let result = load_wide(m, at, mask, &mut d);
+            give(m, dst[0], d);
+            result
+        }
+        [Slot::Scalar(word)] => load_word(m, at, mask).map(|x| m.scalars[word as usize] = x),
+        _ => load_vectors(m, at, dst, mask),
+    };
+    result.map_err(|bad| m.bad(inst, Access::Read, bad))
 }
 
-/// One element that the whole group reads.
-fn load_word(m: &Machine, (target, dtype, slot): At, offset: u64, mask: &Mask) -> Result<u64, Bad> {
-    let lane = mask.first().unwrap_or(0);
-    let index = m.lane(slot, lane);
-    let i = index.wrapping_add(offset);
-    if i >= m.elems(target) {
-        return Err(Bad { lane, index });
-    }
-    let cell = i as usize * m.chunks + lane / CHUNK;
-    let code = match target {
-        Target::Buffer(p) => m.args[p as usize].memory().0.load(dtype.bits(), i),
-        Target::Shared(a) | Target::Private(a) => match &m.arrays[a as usize] {
-            Array::Shared32(cells) => cells[i as usize].into(),
-            Array::Shared64(cells) => cells[i as usize],
-            Array::Private32(cells) => cells[cell][lane % CHUNK].into(),
-            Array::Private64(cells) => cells[cell][lane % CHUNK],
-        },
-    };
-    Ok(eval::decode(dtype, code))
-}
-
-/// Runs `$body` with the lanes of an index as `$index`. A word of the scalar file goes to `$word`.
-macro_rules! with_index {
-    ($m:expr, $slot:expr, $offset:expr, |$index:ident| $body:expr, word $word:expr) => {
-        match $slot {
-            Slot::Narrow(i) => {
-                let lanes = std::mem::take(&mut $m.narrow[i as usize]);
-                let $index = Index { chunks: &lanes, offset: $offset };
-                let result = $body;
-                $m.narrow[i as usize] = lanes;
-                result
-            }
-            Slot::Wide(i) => {
-                let lanes = std::mem::take(&mut $m.wide[i as usize]);
-                let $index = Index { chunks: &lanes, offset: $offset };
-                let result = $body;
-                $m.wide[i as usize] = lanes;
-                result
-            }
-            Slot::Scalar(_) => $word,
-        }
-    };
+/// Checks the indices of vectors.
+#[inline(always)]
+fn check(m: &mut Machine, at: At, width: usize, mask: &Mask) -> Result<(), Bad> {
+    let (target, _, slot) = at;
+    let (elems, width) = (m.elems(target), width as u64);
+    with_index!(m, slot, |index| check_vectors(index, elems, width, mask), word {
+        let index = [[m.lane(slot, 0); CHUNK]];
+        check_vectors(&index, elems, width, &m.all).map_err(|bad| {
+            Bad { lane: mask.first().unwrap_or(0), ..bad }
+        })
+    })
 }
 
 #[inline(always)]
-fn load_narrow(
-    m: &mut Machine,
-    at: At,
-    offset: u64,
-    mask: &Mask,
-    dst: &mut [[u32; CHUNK]],
-) -> Result<(), Bad> {
+fn load_vectors(m: &mut Machine, at: At, dst: &[Slot], mask: &Mask) -> Result<(), Bad> {
     let (target, dtype, slot) = at;
-    with_index!(m, slot, offset, |index| {
-        let result = gather_narrow(m, target, dtype, &index, mask, dst);
+    check(m, at, dst.len(), mask)?;
+    match (target, slot, dst[0]) {
+        (Target::Private(_), ..) | (_, Slot::Scalar(_), _) | (.., Slot::Scalar(_)) => {
+            load_each(m, at, dst, mask);
+            Ok(())
+        }
+        _ if dtype.bits() == 4 => {
+            load_each(m, at, dst, mask);
+            Ok(())
+        }
+        (.., Slot::Wide(_)) => {
+            let mut lanes: [Chunks<u64>; MOST_ELEMENTS] = Default::default();
+            let lanes = &mut lanes[..dst.len()];
+            lanes.iter_mut().zip(dst).for_each(|(lanes, &d)| *lanes = take(m, d));
+            with_index!(
+                m,
+                slot,
+                |index| gather_vectors_wide(m, target, index, mask, lanes),
+                word {}
+            );
+            lanes.iter_mut().zip(dst).for_each(|(lanes, &d)| give(m, d, std::mem::take(lanes)));
+            Ok(())
+        }
+        (.., Slot::Narrow(_)) => {
+            let mut lanes: [Chunks<u32>; MOST_ELEMENTS] = Default::default();
+            let lanes = &mut lanes[..dst.len()];
+            lanes.iter_mut().zip(dst).for_each(|(lanes, &d)| *lanes = take(m, d));
+            with_index!(
+                m,
+                slot,
+                |index| gather_vectors_narrow(m, target, index, mask, lanes),
+                word {}
+            );
+            lanes.iter_mut().for_each(|lanes| decode(dtype, lanes));
+            lanes.iter_mut().zip(dst).for_each(|(lanes, &d)| give(m, d, std::mem::take(lanes)));
+            Ok(())
+        }
+    }
+}
+
+/// Vectors element by element and lane by lane. The indices were checked.
+fn load_each(m: &mut Machine, at: At, dst: &[Slot], mask: &Mask) {
+    let (target, dtype, slot) = at;
+    for lane in mask.lanes() {
+        for (offset, &dst) in dst.iter().enumerate() {
+            let code = m.element(target, dtype, m.lane(slot, lane) + offset as u64, lane);
+            m.set_lane(dst, lane, eval::decode(dtype, code));
+        }
+    }
+}
+
+#[inline(always)]
+fn gather_vectors_narrow<I: IndexWord>(
+    m: &mut Machine,
+    target: Target,
+    index: &[[I; CHUNK]],
+    mask: &Mask,
+    dst: &mut [Chunks<u32>],
+) {
+    match target {
+        Target::Buffer(p) => {
+            let (view, _) = m.args[p as usize].memory();
+            match view {
+                View::Plain8(v) => gather_vectors(&v, index, mask, dst),
+                View::Plain16(v) => gather_vectors(&v, index, mask, dst),
+                View::Plain32(v) => gather_vectors(&v, index, mask, dst),
+                View::Shared8(v) => gather_vectors(&v, index, mask, dst),
+                View::Shared16(v) => gather_vectors(&v, index, mask, dst),
+                View::Shared32(v) => gather_vectors(&v, index, mask, dst),
+                View::Plain64(_) | View::Shared64(_) => unreachable!("{WIDTH}"),
+            }
+        }
+        Target::Shared(a) | Target::Private(a) => match &mut m.arrays[a as usize] {
+            Array::Shared32(cells) => gather_vectors(&Cells(cells), index, mask, dst),
+            Array::Private32(_) | Array::Shared64(_) | Array::Private64(_) => {
+                unreachable!("{VECTORS}")
+            }
+        },
+    }
+}
+
+#[inline(always)]
+fn gather_vectors_wide<I: IndexWord>(
+    m: &mut Machine,
+    target: Target,
+    index: &[[I; CHUNK]],
+    mask: &Mask,
+    dst: &mut [Chunks<u64>],
+) {
+    match target {
+        Target::Buffer(p) => match m.args[p as usize].memory().0 {
+            View::Plain64(v) => gather_vectors(&v, index, mask, dst),
+            View::Shared64(v) => gather_vectors(&v, index, mask, dst),
+            View::Plain8(_)
+            | View::Plain16(_)
+            | View::Plain32(_)
+            | View::Shared8(_)
+            | View::Shared16(_)
+            | View::Shared32(_) => unreachable!("{WIDTH}"),
+        },
+        Target::Shared(a) | Target::Private(a) => match &mut m.arrays[a as usize] {
+            Array::Shared64(cells) => gather_vectors(&Cells(cells), index, mask, dst),
+            Array::Shared32(_) | Array::Private32(_) | Array::Private64(_) => {
+                unreachable!("{VECTORS}")
+            }
+        },
+    }
+}
+
+/// One element that the whole group reads.
+fn load_word(m: &Machine, (target, dtype, slot): At, mask: &Mask) -> Result<u64, Bad> {
+    let lane = mask.first().unwrap_or(0);
+    let index = m.lane(slot, lane);
+    if index >= m.elems(target) {
+        return Err(Bad { lane, index });
+    }
+    Ok(eval::decode(dtype, m.element(target, dtype, index, lane)))
+}
+
+#[inline(always)]
+fn load_narrow(m: &mut Machine, at: At, mask: &Mask, dst: &mut [[u32; CHUNK]]) -> Result<(), Bad> {
+    let (target, dtype, slot) = at;
+    with_index!(m, slot, |index| {
+        let result = gather_narrow(m, target, dtype, index, mask, dst);
         decode(dtype, dst);
         result
     }, word {
-        let x = load_word(m, at, offset, mask)?;
-        let i = m.lane(slot, 0).wrapping_add(offset) as usize;
+        let x = load_word(m, at, mask)?;
+        let i = m.lane(slot, 0) as usize;
         let chunks = m.chunks;
         match target {
             Target::Private(a) => {
                 if let Array::Private32(cells) = &mut m.arrays[a as usize] {
-                    dst.copy_from_slice(Rows { cells, chunks }.row(i));
+                    dst.copy_from_slice(Rows { cells, chunks }.into_row(i));
                 }
             }
             Target::Buffer(_) | Target::Shared(_) => dst.fill([x as u32; CHUNK]),
@@ -187,11 +276,11 @@ fn load_narrow(
 }
 
 #[inline(always)]
-fn gather_narrow<I: Word>(
+fn gather_narrow<I: IndexWord>(
     m: &mut Machine,
     target: Target,
     dtype: DType,
-    index: &Index<I>,
+    index: &[[I; CHUNK]],
     mask: &Mask,
     dst: &mut [[u32; CHUNK]],
 ) -> Result<(), Bad> {
@@ -225,22 +314,16 @@ fn gather_narrow<I: Word>(
 }
 
 #[inline(always)]
-fn load_wide(
-    m: &mut Machine,
-    at: At,
-    offset: u64,
-    mask: &Mask,
-    dst: &mut [[u64; CHUNK]],
-) -> Result<(), Bad> {
+fn load_wide(m: &mut Machine, at: At, mask: &Mask, dst: &mut [[u64; CHUNK]]) -> Result<(), Bad> {
     let (target, _, slot) = at;
-    with_index!(m, slot, offset, |index| gather_wide(m, target, &index, mask, dst), word {
-        let x = load_word(m, at, offset, mask)?;
-        let i = m.lane(slot, 0).wrapping_add(offset) as usize;
+    with_index!(m, slot, |index| gather_wide(m, target, index, mask, dst), word {
+        let x = load_word(m, at, mask)?;
+        let i = m.lane(slot, 0) as usize;
         let chunks = m.chunks;
         match target {
             Target::Private(a) => {
                 if let Array::Private64(cells) = &mut m.arrays[a as usize] {
-                    dst.copy_from_slice(Rows { cells, chunks }.row(i));
+                    dst.copy_from_slice(Rows { cells, chunks }.into_row(i));
                 }
             }
             Target::Buffer(_) | Target::Shared(_) => dst.fill([x; CHUNK]),
@@ -250,10 +333,10 @@ fn load_wide(
 }
 
 #[inline(always)]
-fn gather_wide<I: Word>(
+fn gather_wide<I: IndexWord>(
     m: &mut Machine,
     target: Target,
-    index: &Index<I>,
+    index: &[[I; CHUNK]],
     mask: &Mask,
     dst: &mut [[u64; CHUNK]],
 ) -> Result<(), Bad> {
@@ -285,74 +368,121 @@ pub(super) fn store(
     src: &[Slot],
     mask: &Mask,
 ) -> Result<(), Stop> {
-    if src.len() > 1
-        && let Err(bad) = m.check_vector(at, src.len(), mask)
-    {
-        return Err(m.bad(inst, Access::Write, bad));
-    }
-    for (offset, &src) in src.iter().enumerate() {
-        let offset = offset as u64;
-        let result = match at.1.bits() {
-            64 => store_wide(m, at, offset, src, mask),
-            _ => store_narrow(m, at, offset, src, mask),
-        };
-        if let Err(bad) = result {
-            return Err(m.bad(inst, Access::Write, bad));
+    let result = match *src {
+        [src] if at.1.bits() == 64 => store_wide(m, at, src, mask),
+        [src] => store_narrow(m, at, src, mask),
+        _ => store_vectors(m, at, src, mask),
+    };
+    result.map_err(|bad| m.bad(inst, Access::Write, bad))
+}
+
+/// Vectors lane by lane.
+fn store_vectors(m: &mut Machine, at: At, src: &[Slot], mask: &Mask) -> Result<(), Bad> {
+    let (target, dtype, slot) = at;
+    check(m, at, src.len(), mask)?;
+    for lane in mask.lanes() {
+        for (offset, &src) in src.iter().enumerate() {
+            let code = eval::encode(dtype, m.lane(src, lane));
+            m.set_element(target, dtype, m.lane(slot, lane) + offset as u64, lane, code);
         }
     }
     Ok(())
 }
 
-/// Takes the lanes of a source out of the machine; a word fills them. `put_back` returns them.
-#[inline(always)]
-fn take_source<W: File>(m: &mut Machine, src: Slot) -> Chunks<W> {
-    match W::number(src) {
-        Some(_) => take::<W>(m, src),
-        None => vec![[W::down(m.lane(src, 0)); CHUNK]; m.chunks].into(),
+/// The lanes of a source, taken out of the machine: a slot, a copy where it is the index too, or a word.
+struct Taken<W> {
+    lanes: Chunks<W>,
+    splat: [[W; CHUNK]; 1],
+}
+
+impl<W: File> Taken<W> {
+    #[inline(always)]
+    fn new(m: &mut Machine, src: Slot, index: Slot) -> Taken<W> {
+        let splat = [[W::default(); CHUNK]];
+        match W::number(src) {
+            Some(i) if src == index => Taken { lanes: W::file(m)[i].clone(), splat },
+            Some(_) => Taken { lanes: take::<W>(m, src), splat },
+            None => Taken { lanes: Chunks::default(), splat: [[W::down(m.lane(src, 0)); CHUNK]] },
+        }
+    }
+
+    #[inline(always)]
+    fn source(&self) -> Source<'_, W> {
+        if self.lanes.is_empty() {
+            Source { chunks: &self.splat, stride: 0 }
+        } else {
+            Source { chunks: &self.lanes, stride: 1 }
+        }
+    }
+
+    #[inline(always)]
+    fn put_back(self, m: &mut Machine, src: Slot) {
+        if !self.lanes.is_empty() {
+            give(m, src, self.lanes);
+        }
     }
 }
 
-#[inline(always)]
-fn put_back<W: File>(m: &mut Machine, src: Slot, lanes: Chunks<W>) {
-    if W::number(src).is_some() {
-        give(m, src, lanes);
-    }
-}
-
-#[inline(always)]
-fn store_narrow(m: &mut Machine, at: At, offset: u64, src: Slot, mask: &Mask) -> Result<(), Bad> {
+/// One element that the group writes: the last running lane wins.
+fn store_word(m: &mut Machine, at: At, src: Slot, mask: &Mask) -> Result<(), Bad> {
     let (target, dtype, slot) = at;
-    // The index may be the value too: its lanes are copied then.
-    if slot == src {
-        let (index, lanes) = (m.narrow_copy(slot), m.narrow_copy(src));
-        return scatter_narrow(m, target, dtype, &Index { chunks: &index, offset }, mask, &lanes);
+    let index = m.lane(slot, 0);
+    if index >= m.elems(target) {
+        return Err(Bad { lane: mask.first().unwrap_or(0), index });
     }
-    let lanes = take_source::<u32>(m, src);
+    // Private arrays have an element a lane.
+    for lane in mask.lanes() {
+        let code = eval::encode(dtype, m.lane(src, lane));
+        m.set_element(target, dtype, index, lane, code);
+    }
+    Ok(())
+}
+
+#[inline(always)]
+fn store_narrow(m: &mut Machine, at: At, src: Slot, mask: &Mask) -> Result<(), Bad> {
+    let (target, dtype, slot) = at;
+    if let (Target::Private(a), Slot::Scalar(_), true) = (target, slot, mask.is_full()) {
+        let (i, elems) = (m.lane(slot, 0), m.elems(target));
+        if i >= elems {
+            return Err(Bad { lane: 0, index: i });
+        }
+        let taken = Taken::<u32>::new(m, src, slot);
+        let chunks = m.chunks;
+        if let Array::Private32(cells) = &mut m.arrays[a as usize] {
+            let row = Rows { cells, chunks };
+            for (c, cell) in row.into_row(i as usize).iter_mut().enumerate() {
+                encode(dtype, taken.source().chunk(c), cell);
+            }
+        }
+        taken.put_back(m, src);
+        return Ok(());
+    }
+    if let Slot::Scalar(_) = slot {
+        return store_word(m, at, src, mask);
+    }
+    let taken = Taken::<u32>::new(m, src, slot);
+    let lanes = taken.source();
     let result = with_index!(
         m,
         slot,
-        offset,
-        |index| scatter_narrow(m, target, dtype, &index, mask, &lanes),
-        word {
-            let splat = vec![[m.lane(slot, 0); CHUNK]; m.chunks];
-            scatter_narrow(m, target, dtype, &Index { chunks: &splat, offset }, mask, &lanes)
-        }
+        |index| scatter_narrow(m, target, dtype, index, mask, lanes),
+        word { Ok(()) }
     );
-    put_back(m, src, lanes);
+    taken.put_back(m, src);
     result
 }
 
 #[inline(always)]
-fn scatter_narrow<I: Word>(
+fn scatter_narrow<I: IndexWord>(
     m: &mut Machine,
     target: Target,
     dtype: DType,
-    index: &Index<I>,
+    index: &[[I; CHUNK]],
     mask: &Mask,
-    lanes: &[[u32; CHUNK]],
+    lanes: Source<u32>,
 ) -> Result<(), Bad> {
     let chunks = m.chunks;
-    let src = |c: usize| encode(dtype, &lanes[c]);
+    let src = |c: usize, codes: &mut [u32; CHUNK]| encode(dtype, lanes.chunk(c), codes);
     match target {
         Target::Buffer(p) => {
             let (view, elems) = m.args[p as usize].memory();
@@ -379,40 +509,38 @@ fn scatter_narrow<I: Word>(
 }
 
 #[inline(always)]
-fn store_wide(m: &mut Machine, at: At, offset: u64, src: Slot, mask: &Mask) -> Result<(), Bad> {
+fn store_wide(m: &mut Machine, at: At, src: Slot, mask: &Mask) -> Result<(), Bad> {
     let (target, dtype, slot) = at;
-    if slot == src {
-        let (index, lanes) = (m.wide_copy(slot), m.wide_copy(src));
-        return scatter_wide(m, target, dtype, &Index { chunks: &index, offset }, mask, &lanes);
+    if let Slot::Scalar(_) = slot {
+        return store_word(m, at, src, mask);
     }
-    let lanes = take_source::<u64>(m, src);
+    let taken = Taken::<u64>::new(m, src, slot);
+    let lanes = taken.source();
     let result = with_index!(
         m,
         slot,
-        offset,
-        |index| scatter_wide(m, target, dtype, &index, mask, &lanes),
-        word {
-            let splat = vec![[m.lane(slot, 0); CHUNK]; m.chunks];
-            scatter_wide(m, target, dtype, &Index { chunks: &splat, offset }, mask, &lanes)
-        }
+        |index| scatter_wide(m, target, dtype, index, mask, lanes),
+        word { Ok(()) }
     );
-    put_back(m, src, lanes);
+    taken.put_back(m, src);
     result
 }
 
 #[inline(always)]
-fn scatter_wide<I: Word>(
+fn scatter_wide<I: IndexWord>(
     m: &mut Machine,
     target: Target,
     dtype: DType,
-    index: &Index<I>,
+    index: &[[I; CHUNK]],
     mask: &Mask,
-    lanes: &[[u64; CHUNK]],
+    lanes: Source<u64>,
 ) -> Result<(), Bad> {
     let chunks = m.chunks;
-    let src = |c: usize| match dtype {
-        DType::F64 => lanes[c].map(canonical_f64),
-        _ => lanes[c],
+    let src = |c: usize, codes: &mut [u64; CHUNK]| {
+        let lanes = lanes.chunk(c);
+        for j in 0..CHUNK {
+            codes[j] = if dtype == DType::F64 { canonical_f64(lanes[j]) } else { lanes[j] };
+        }
     };
     match target {
         Target::Buffer(p) => match m.args[p as usize].memory().0 {
@@ -450,32 +578,16 @@ pub(super) fn update(m: &mut Machine, inst: &Inst, mask: &Mask) -> Result<(), St
             Target::Buffer(p) => {
                 m.args[p as usize].memory().0.update(at, |old| m.replacement(&inst.code, lane, old))
             }
-            Target::Shared(a) | Target::Private(a) => {
-                let at = at as usize;
-                let old = match &m.arrays[a as usize] {
-                    Array::Shared32(cells) => cells[at].into(),
-                    Array::Shared64(cells) => cells[at],
-                    Array::Private32(_) | Array::Private64(_) => {
-                        unreachable!("`verify` allows atomics of buffers and shared arrays")
-                    }
-                };
+            Target::Shared(_) | Target::Private(_) => {
+                let dtype = DType::U64;
+                let old = m.element(target, dtype, at, lane);
                 if let Some(new) = m.replacement(&inst.code, lane, old) {
-                    match &mut m.arrays[a as usize] {
-                        Array::Shared32(cells) => cells[at] = new as u32,
-                        Array::Shared64(cells) => cells[at] = new,
-                        Array::Private32(_) | Array::Private64(_) => {
-                            unreachable!("`verify` allows atomics of buffers and shared arrays")
-                        }
-                    }
+                    m.set_element(target, dtype, at, lane, new);
                 }
                 old
             }
         };
-        match dst {
-            Slot::Narrow(slot) => m.narrow[slot as usize][lane / CHUNK][lane % CHUNK] = old as u32,
-            Slot::Wide(slot) => m.wide[slot as usize][lane / CHUNK][lane % CHUNK] = old,
-            Slot::Scalar(word) => m.scalars[word as usize] = old,
-        }
+        m.set_lane(dst, lane, old);
     }
     Ok(())
 }
@@ -494,13 +606,40 @@ impl Machine<'_> {
         }
     }
 
-    fn narrow_copy(&self, slot: Slot) -> Chunks<u32> {
-        let lane = |c: usize, j: usize| self.lane(slot, c * CHUNK + j) as u32;
-        (0..self.chunks).map(|c| std::array::from_fn(|j| lane(c, j))).collect()
+    /// The code of an element that is there.
+    fn element(&self, target: Target, dtype: DType, i: u64, lane: usize) -> u64 {
+        let cell = i as usize * self.chunks + lane / CHUNK;
+        match target {
+            Target::Buffer(p) => self.args[p as usize].memory().0.load(dtype.bits(), i),
+            Target::Shared(a) | Target::Private(a) => match &self.arrays[a as usize] {
+                Array::Shared32(cells) => cells[i as usize].into(),
+                Array::Shared64(cells) => cells[i as usize],
+                Array::Private32(cells) => cells[cell][lane % CHUNK].into(),
+                Array::Private64(cells) => cells[cell][lane % CHUNK],
+            },
+        }
     }
 
-    fn wide_copy(&self, slot: Slot) -> Chunks<u64> {
-        let lane = |c: usize, j: usize| self.lane(slot, c * CHUNK + j);
-        (0..self.chunks).map(|c| std::array::from_fn(|j| lane(c, j))).collect()
+    /// Writes the code of an element that is there.
+    fn set_element(&mut self, target: Target, dtype: DType, i: u64, lane: usize, code: u64) {
+        let cell = i as usize * self.chunks + lane / CHUNK;
+        match target {
+            Target::Buffer(p) => self.args[p as usize].memory().0.store(dtype.bits(), i, code),
+            Target::Shared(a) | Target::Private(a) => match &mut self.arrays[a as usize] {
+                Array::Shared32(cells) => cells[i as usize] = code as u32,
+                Array::Shared64(cells) => cells[i as usize] = code,
+                Array::Private32(cells) => cells[cell][lane % CHUNK] = code as u32,
+                Array::Private64(cells) => cells[cell][lane % CHUNK] = code,
+            },
+        }
+    }
+
+    fn set_lane(&mut self, slot: Slot, lane: usize, bits: u64) {
+        let (chunk, at) = (lane / CHUNK, lane % CHUNK);
+        match slot {
+            Slot::Scalar(word) => self.scalars[word as usize] = bits,
+            Slot::Narrow(slot) => self.narrow[slot as usize][chunk][at] = bits as u32,
+            Slot::Wide(slot) => self.wide[slot as usize][chunk][at] = bits,
+        }
     }
 }

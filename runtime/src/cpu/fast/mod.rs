@@ -28,11 +28,12 @@ use crate::{
 };
 use evenweave_lang::{
     dtype::DType,
-    eval,
+    eval::{self, number::Integer},
     ir::{Kernel, Space, Value},
 };
-use lanes::{CHUNK, Chunks, Mask, Word, bits_of};
+use lanes::{CHUNK, Chunks, Mask, bits_of};
 use program::{Compiled, Node, Slot};
+use run::{File, source};
 
 /// A compiled kernel.
 pub(crate) struct Program(Compiled);
@@ -109,6 +110,8 @@ struct Machine<'a> {
     level: Level,
     threads: usize,
     chunks: usize,
+    /// The threads' places in their group along x, y, z.
+    local: [Chunks<u32>; 3],
     all: Mask,
     group: [u32; 3],
     scalars: Vec<u64>,
@@ -143,8 +146,13 @@ impl<'a> Machine<'a> {
                 (Space::Private, _) => Array::Private32(vec![[0; CHUNK]; elems * chunks]),
             }
         };
+        let local = [0, 1, 2].map(|axis| {
+            let at = |thread: usize| thread_at(kernel.group, thread as u32)[axis];
+            (0..chunks).map(|c| std::array::from_fn(|j| at(c * CHUNK + j))).collect()
+        });
         let mut machine = Machine {
             program,
+            local,
             args,
             grid,
             budget_rounds: options.budget_rounds,
@@ -288,38 +296,78 @@ impl<'a> Machine<'a> {
         {
             return self.counted_loop(at, exit, dtype, [index, start, end, step], body, mask);
         }
-        let count = self.threads;
-        let read = |m: &Self, slot: Slot| -> Vec<i128> {
-            (0..count).map(|lane| number(dtype, m.lane(slot, lane))).collect()
-        };
-        let (mut now, ends) = (read(self, start), read(self, end));
-        let steps: Vec<i128> = read(self, step).into_iter().map(|s| s.max(1)).collect();
-        let (mut mask, mut done) = (mask, self.all.none());
+        let around = (at, exit, index, [start, end, step]);
+        match dtype {
+            DType::I8 => self.lane_loop::<u32, i8>(around, body, mask),
+            DType::U8 => self.lane_loop::<u32, u8>(around, body, mask),
+            DType::I16 => self.lane_loop::<u32, i16>(around, body, mask),
+            DType::U16 => self.lane_loop::<u32, u16>(around, body, mask),
+            DType::I32 => self.lane_loop::<u32, i32>(around, body, mask),
+            DType::U32 => self.lane_loop::<u32, u32>(around, body, mask),
+            DType::I64 => self.lane_loop::<u64, i64>(around, body, mask),
+            DType::U64 => self.lane_loop::<u64, u64>(around, body, mask),
+            DType::Bool
+            | DType::I4
+            | DType::U4
+            | DType::F4E2M1
+            | DType::F8E4M3
+            | DType::F8E5M2
+            | DType::F8E8M0
+            | DType::F16
+            | DType::BF16
+            | DType::F32
+            | DType::F64 => unreachable!("loops count integers"),
+        }
+    }
+
+    /// A `for` whose lanes count by themselves.
+    fn lane_loop<W: File, T: Integer>(
+        &mut self,
+        (at, exit, index, [start, end, step]): (Value, usize, Slot, [Slot; 3]),
+        body: &'a [Node],
+        mut mask: Mask,
+    ) -> Result<Mask, Stop> {
+        let mut splats = [[[W::default(); CHUNK]]; 3];
+        let [x, y, z] = &mut splats;
+        let from = source::<W>(self, start, x);
+        let mut now: Chunks<W> = (0..self.chunks).map(|c| *from.chunk(c)).collect();
+        let mut done = self.all.none();
         loop {
+            let ends = source::<W>(self, end, y);
             let inside = mask.filter(&self.all, |c| {
-                let below = |j: &usize| {
-                    let lane = c * CHUNK + j;
-                    lane < count && now[lane] < ends[lane]
-                };
-                (0..CHUNK).filter(below).fold(0, |bits, j| bits | 1 << j)
+                let (now, ends) = (&now[c], ends.chunk(c));
+                let below = |j: usize| T::from_word(now[j].up()) < T::from_word(ends[j].up());
+                (0..CHUNK).fold(0, |bits, j| bits | u16::from(below(j)) << j)
             });
             done = done.join(&mask.without(&inside, &self.all), &self.all);
             if inside.is_empty() {
                 return Ok(done.join(&self.broken[exit], &self.all));
             }
             self.count_round(at, &inside)?;
-            match index {
-                Slot::Scalar(word) => {
+            match W::number(index) {
+                Some(i) => W::file_mut(self)[i].copy_from_slice(&now),
+                None => {
                     let lane = inside.first().unwrap_or(0);
-                    self.scalars[word as usize] = word_of(dtype, now[lane]);
+                    let Slot::Scalar(word) = index else { unreachable!("an index has its width") };
+                    self.scalars[word as usize] = now[lane / CHUNK][lane % CHUNK].up();
                 }
-                Slot::Narrow(slot) => put(&mut self.narrow[slot as usize], dtype, &now),
-                Slot::Wide(slot) => put(&mut self.wide[slot as usize], dtype, &now),
             }
             let out = self.block(body, inside)?;
-            mask = self.next_round(exit, out);
+            let next = self.next_round(exit, out);
             // Past the end of the type's range is past every end.
-            now.iter_mut().zip(&steps).for_each(|(now, step)| *now += step);
+            let steps = source::<W>(self, step, z);
+            mask = next.filter(&self.all, |c| {
+                let (now, steps) = (&mut now[c], steps.chunk(c));
+                let mut bits = 0;
+                for j in 0..CHUNK {
+                    let (x, by) = (T::from_word(now[j].up()), T::from_word(steps[j].up()));
+                    let sum = x.add(if by > T::from_word(0) { by } else { T::from_word(1) });
+                    bits |= u16::from(sum > x) << j;
+                    now[j] = W::down(sum.to_word());
+                }
+                bits
+            });
+            done = done.join(&next.without(&mask, &self.all), &self.all);
         }
     }
 
@@ -390,12 +438,4 @@ fn number(dtype: DType, bits: u64) -> i128 {
 /// The bits of a number of the dtype's range.
 fn word_of(dtype: DType, x: i128) -> u64 {
     x as u64 & (u64::MAX >> (64 - dtype.bits()))
-}
-
-fn put<W: Word>(lanes: &mut Chunks<W>, dtype: DType, now: &[i128]) {
-    for (chunk, now) in lanes.iter_mut().zip(now.chunks(CHUNK)) {
-        for (lane, &x) in chunk.iter_mut().zip(now) {
-            *lane = W::down(word_of(dtype, x));
-        }
-    }
 }

@@ -399,20 +399,33 @@ fn set(m: &mut Machine, dst: Slot, src: Slot, ends: bool, mask: &Mask) {
 }
 
 fn id(m: &mut Machine, id: IdOp, dst: Slot) {
-    let ([x, y, _], group) = (m.program.kernel.group, m.group);
-    let size = m.program.kernel.group;
-    let base = |axis: usize| group[axis].wrapping_mul(size[axis]);
+    let (size, group) = (m.program.kernel.group, m.group);
     let mut d = take::<u32>(m, dst);
-    let of = |thread: u32| match id {
-        IdOp::GlobalX => base(0).wrapping_add(thread % x),
-        IdOp::GlobalY => base(1).wrapping_add(thread / x % y),
-        IdOp::GlobalZ => base(2).wrapping_add(thread / x / y),
-        IdOp::LocalX => thread % x,
-        IdOp::LocalY => thread / x % y,
-        IdOp::LocalZ => thread / x / y,
-        IdOp::Thread => thread,
-        IdOp::Lane => thread % 32,
-        IdOp::SubgroupId => thread / 32,
+    let along = |d: &mut Chunks<u32>, axis: usize, base: u32| {
+        for (d, local) in d.iter_mut().zip(&m.local[axis]) {
+            for j in 0..CHUNK {
+                d[j] = local[j].wrapping_add(base);
+            }
+        }
+    };
+    let base = |axis: usize| group[axis].wrapping_mul(size[axis]);
+    let count = |d: &mut Chunks<u32>, of: fn(u32) -> u32| {
+        for (i, d) in d.iter_mut().enumerate() {
+            for j in 0..CHUNK {
+                d[j] = of((i * CHUNK + j) as u32);
+            }
+        }
+    };
+    match id {
+        IdOp::GlobalX => along(&mut d, 0, base(0)),
+        IdOp::GlobalY => along(&mut d, 1, base(1)),
+        IdOp::GlobalZ => along(&mut d, 2, base(2)),
+        IdOp::LocalX => along(&mut d, 0, 0),
+        IdOp::LocalY => along(&mut d, 1, 0),
+        IdOp::LocalZ => along(&mut d, 2, 0),
+        IdOp::Thread => count(&mut d, |thread| thread),
+        IdOp::Lane => count(&mut d, |thread| thread % 32),
+        IdOp::SubgroupId => count(&mut d, |thread| thread / 32),
         IdOp::GroupX
         | IdOp::GroupY
         | IdOp::GroupZ
@@ -423,11 +436,6 @@ fn id(m: &mut Machine, id: IdOp, dst: Slot) {
         | IdOp::GridY
         | IdOp::GridZ
         | IdOp::Subgroups => unreachable!("these are words of the group"),
-    };
-    for (i, chunk) in d.iter_mut().enumerate() {
-        for (j, lane) in chunk.iter_mut().enumerate() {
-            *lane = of((i * CHUNK + j) as u32);
-        }
     }
     give(m, dst, d);
 }
