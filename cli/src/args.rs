@@ -27,6 +27,8 @@ pub(crate) enum Command {
     Show(Show),
     /// Measure speed
     Bench(Bench),
+    /// Measure the error of the elementary functions, and compare their bits
+    Ulp(Ulp),
 }
 
 #[derive(Debug, Args)]
@@ -141,6 +143,31 @@ pub(crate) struct Bench {
     /// Seconds to spend on each
     #[arg(long, default_value_t = 0.5)]
     pub(crate) seconds: f64,
+    #[command(flatten)]
+    pub(crate) json: Json,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A hash is the sum over all inputs of a mixing of the input and the result's bits: equal \
+    hashes mean equal bits. The expected ones are in docs/golden.txt."
+)]
+pub(crate) struct Ulp {
+    /// Functions of f32, or `all`
+    #[arg(required = true, value_name = "FUNCTION")]
+    pub(crate) functions: Vec<String>,
+    /// All inputs (2^31 or 2^32 a function, 2^26 pairs) instead of a sample of 2^20
+    #[arg(long)]
+    pub(crate) exhaustive: bool,
+    /// Device to measure
+    #[arg(long, default_value = "cpu")]
+    pub(crate) device: String,
+    /// Also write the table to a file, as Markdown
+    #[arg(long, value_name = "FILE")]
+    pub(crate) markdown: Option<PathBuf>,
+    /// Also write the hashes to a file, in the form of docs/golden.txt
+    #[arg(long, value_name = "FILE")]
+    pub(crate) hashes: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) json: Json,
 }

@@ -5,6 +5,7 @@ mod args;
 mod commands;
 mod files;
 mod judge;
+mod ulp;
 
 use clap::Parser;
 use commands::Failure;

@@ -11,6 +11,20 @@ use crate::{
     val::{Bits, Float, Int, IntoVal, Numeric, Real, Scalar, Signed, Val, binary, unary},
 };
 
+/// The row `op` of one operand, for code written over the table. A dtype that the row does not take is a fault
+/// of staging.
+#[track_caller]
+pub fn unary_row<T: Scalar>(op: UnaryOp, x: impl IntoVal<T>) -> Val<T> {
+    unary(op, x)
+}
+
+/// The row `op` of two operands, for code written over the table. A dtype that the row does not take is a fault
+/// of staging.
+#[track_caller]
+pub fn binary_row<T: Scalar>(op: BinaryOp, a: impl IntoVal<T>, b: impl IntoVal<T>) -> Val<T> {
+    binary(op, a, b)
+}
+
 macro_rules! unary_functions {
     ($($(#[doc = $doc:literal])* $name:ident $op:ident $bound:ident;)*) => { $(
         $(#[doc = $doc])*

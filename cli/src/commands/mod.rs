@@ -10,6 +10,7 @@ mod list;
 mod run;
 mod show;
 mod test;
+mod ulp;
 
 use crate::{args::Command, files};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -46,6 +47,7 @@ pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Run(args) => run::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Ulp(args) => ulp::run(&args),
     }
 }
 

@@ -19,9 +19,6 @@ const ASIN: [f32; 6] =
 
 /// Factors whose exact product is pi/2 to twice the precision.
 const HALF_PI: [f32; 2] = coefficients([0x3f6ecd6a, 0x3fd78aa7]);
-/// The same for pi.
-const PI: [f32; 2] = coefficients([0x3feecd6a, 0x3fd78aa7]);
-
 /// Below this magnitude, 2^-13, an odd function with slope 1 is its argument.
 const TINY: u32 = 0x39000000;
 
@@ -50,8 +47,9 @@ pub fn atan(x: Val<f32>) -> Val<f32> {
 
 /// Angle of the point (x, y) in (-pi, pi].
 ///
-/// The quotient of the smaller by the larger magnitude is divided on significands, the exponent is set by integers;
-/// its arc tangent is unfolded into the octant. Subnormal arguments count as zero.
+/// The smaller magnitude is divided by the larger on significands, the exponent set by integers, and the remainder
+/// of the division kept; the arc tangent (as in `atan`) is added to or taken from the nearest axis, all sums in two
+/// floats. Subnormal arguments count as zero.
 #[device]
 pub fn atan2(y: Val<f32>, x: Val<f32>) -> Val<f32> {
     let (ax, ay) = (bits(abs(x)), bits(abs(y)));
@@ -66,14 +64,31 @@ pub fn atan2(y: Val<f32>, x: Val<f32>) -> Val<f32> {
     let small = select(large == INF, 0u32, small);
     let d = from_bits::<f32>((large & SIGNIFICAND) | ONE);
     let n = from_bits::<f32>((small & SIGNIFICAND) | ONE);
-    let q = bits(div_fix(n, d, recip_core(d)));
-    let q = q + ((small & INF) - (large & INF));
+    let rc = recip_core(d);
+    let q = div_fix(n, d, rc);
+    let ql = fma(-d, q, n) * rc;
+    let exponent = (small & INF) - (large & INF);
+    let q = bits(q) + exponent;
     let q = select((q as i32) < (MIN_NORMAL as i32), 0u32, q);
     let q = select(small == 0, 0u32, q);
-    let qf = from_bits::<f32>(q);
-    let r = select(q < TINY, qf, atan_core(qf));
-    let r = select(swap, fma(val(HALF_PI[0]), HALF_PI[1], -r), r);
-    let r = select((bits(x) & SIGN) == SIGN, fma(val(PI[0]), PI[1], -r), r);
+    let tiny = q < TINY;
+    let ql = ql * from_bits::<f32>(select(tiny, 0u32, ONE + exponent));
+    let q = from_bits::<f32>(q);
+    let s = q * q;
+    // The slope of the arc tangent, 1 / (1 + s), to 1 in 10.
+    let t = fma(poly(s, &ATAN), q * s, fma(-0.5 * s, ql, ql));
+    let t = select(tiny, 0.0, t);
+    // r + rl, or its distance from the axis that it was measured from
+    let negative = (bits(x) & SIGN) == SIGN;
+    let side = select(swap ^ negative, SIGN, 0u32);
+    let q = from_bits::<f32>(bits(q) ^ side);
+    let t = from_bits::<f32>(bits(t) ^ side);
+    let r = q + t;
+    let rl = (q - r) + t;
+    let turns = select(swap, 1.0, select(negative, 2.0f32, 0.0));
+    let c = turns * PIO2[0];
+    let u = c + r;
+    let r = u + fma(turns, PIO2[1], (r - (u - c)) + rl);
     let r = bits(r) ^ (bits(y) & SIGN);
     from_bits::<f32>(select(nan, NAN, r))
 }
