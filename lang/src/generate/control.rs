@@ -59,6 +59,11 @@ impl Generator<'_> {
     fn statements(&mut self) {
         for _ in 0..1 + self.rng.below(5) {
             self.statement();
+            // Where threads may part, they should.
+            let may_part = self.around.last().is_some_and(|a| a.flow == Uniform::Varying);
+            if may_part && self.rng.one_in(6) {
+                self.jump();
+            }
         }
     }
 
@@ -76,12 +81,12 @@ impl Generator<'_> {
         if register.level > self.flow {
             return self.get();
         }
-        let v = self.operand_at(register.dtype, register.level);
+        let v = self.operand_at(register.dtype, register.operands);
         self.b.push_unit(Op::Set(register.var, v));
     }
 
     fn get(&mut self) {
-        let Register { var, dtype, level } = self.rng.pick(&self.registers);
+        let Register { var, dtype, level, .. } = self.rng.pick(&self.registers);
         let v = self.push(Op::Get(var), Type::Scalar(dtype), level);
         self.absorb(v);
     }
@@ -180,14 +185,20 @@ impl Generator<'_> {
         let value = self.b.begin_loop();
         let reach = self.pool.len();
         let count = self.push(Op::Get(counter), U32, flow);
+        let one = self.number(DType::U32, 1);
+        let next = self.u32(BinaryOp::Add, count, one);
+        self.b.push_unit(Op::Set(counter, next));
+        if self.rng.one_in(2) {
+            // Above the test a `Continue` could go on for ever: for jumps, no loop is around.
+            self.around.push(Around { value, is_loop: false, flow });
+            self.inside(flow, Self::statements);
+            self.around.pop();
+        }
         let is_over = self.pure(Op::Compare(CompareOp::Ge, count, bound), super::BOOL);
         let branch = self.b.begin_if(is_over);
         self.b.push_unit(Op::Break(value));
         self.b.begin_else(branch);
         self.b.end_if();
-        let one = self.number(DType::U32, 1);
-        let next = self.u32(BinaryOp::Add, count, one);
-        self.b.push_unit(Op::Set(counter, next));
         self.body(value, true, flow);
         self.pool.truncate(reach);
     }

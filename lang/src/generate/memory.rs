@@ -88,8 +88,9 @@ impl Generator<'_> {
         for i in 0..4 + self.rng.below(3) {
             let dtype = self.any_dtype();
             let level = if i < 2 { Uniform::Group } else { Uniform::Varying };
+            let operands = if i < 3 { Uniform::Group } else { Uniform::Varying };
             let var = self.b.var(format!("r{i}"), dtype);
-            self.registers.push(Register { var, dtype, level });
+            self.registers.push(Register { var, dtype, level, operands });
         }
     }
 
@@ -125,7 +126,7 @@ impl Generator<'_> {
             self.push(Op::Scalar(p), Type::Scalar(dtype), Uniform::Group);
         }
         for register in self.registers.clone() {
-            let v = self.operand_at(register.dtype, register.level);
+            let v = self.operand_at(register.dtype, register.operands);
             self.b.push_unit(Op::Set(register.var, v));
         }
         for table in self.privates.clone() {
@@ -145,7 +146,7 @@ impl Generator<'_> {
     /// What registers hold, and one value of each dtype in reach, is seen.
     pub(super) fn end_memory(&mut self) {
         self.next_line();
-        for Register { var, dtype, level } in self.registers.clone() {
+        for Register { var, dtype, level, .. } in self.registers.clone() {
             let v = self.push(Op::Get(var), Type::Scalar(dtype), level);
             self.absorb(v);
         }

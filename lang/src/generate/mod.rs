@@ -125,6 +125,8 @@ struct Register {
     var: Var,
     dtype: DType,
     level: Uniform,
+    /// Over how many threads what it is set to is the same: where that is more, flow makes it vary.
+    operands: Uniform,
 }
 
 /// An open loop or scope.
