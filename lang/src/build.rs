@@ -131,6 +131,14 @@ impl Builder {
         block.last().is_some_and(|&v| self.kernel[v].op.is_terminator())
     }
 
+    /// Whether any open block has ended with a terminator: no thread comes here.
+    pub fn is_dead(&self) -> bool {
+        let ended = |block: &Block| {
+            self.kernel[*block].last().is_some_and(|&v| self.kernel[v].op.is_terminator())
+        };
+        self.open.iter().any(ended)
+    }
+
     /// The innermost open block.
     pub fn block(&self) -> Block {
         *self.open.last().expect("the body is always open")

@@ -12,9 +12,13 @@ use crate::{
     build::Builder,
     dtype::DType,
     ir::{Kernel, Loc, Op, Type, Value},
-    verify,
+    verify::{self, MAX_NESTING},
 };
-use std::{cell::RefCell, collections::HashMap, panic::Location};
+use std::{
+    cell::RefCell,
+    collections::HashMap,
+    panic::{self, AssertUnwindSafe, Location},
+};
 
 /// A kernel that cannot be staged.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -60,9 +64,23 @@ pub enum StageCause {
     PrintArity { places: usize, values: usize },
     #[error("{}{cause}", op.map(|op| format!("`{op}` ")).unwrap_or_default())]
     Rule { op: Option<&'static str>, cause: verify::Cause },
+    #[error(
+        "the kernel is past {MAX_INSTS} instructions: make a loop run-time with `val(start)..end`"
+    )]
+    TooManyInstructions,
+    #[error(
+        "more than {MAX_NESTING} run-time blocks lie inside each other: a #[device] function that calls itself under a run-time condition has no end"
+    )]
+    Nesting,
     #[error("a run-time `if` or loop was left through Rust's own control flow")]
     LeftOpen,
 }
+
+/// Instructions of a kernel, at most: a loop that unrolls without end is stopped here.
+pub const MAX_INSTS: usize = 1 << 20;
+
+/// What staging unwinds with after a fault that it cannot go on from.
+struct Stop;
 
 struct Stage {
     builder: Builder,
@@ -81,6 +99,15 @@ impl Stage {
             kernel.vars.iter().map(|v| &v.name).chain(kernel.arrays.iter().map(|a| &a.name));
         let names = taken.map(|name| (name.clone(), 0)).collect();
         Stage { builder, errors: Vec::new(), pinned, names, naming: None }
+    }
+
+    fn error(&self, caller: &Location, cause: StageCause) -> StageError {
+        let kernel = self.builder.kernel();
+        let (file, line) = match self.pinned {
+            Some(loc) => (kernel.files[loc.file as usize].as_str(), loc.line),
+            None => (caller.file(), caller.line()),
+        };
+        StageError { kernel: kernel.name.clone(), file: file.into(), line, cause }
     }
 }
 
@@ -117,9 +144,14 @@ pub fn kernel(name: String, body: impl FnOnce()) -> Result<Kernel, StageError> {
     let builder = Builder::new(name);
     STAGE.set(Some(Stage::new(builder, None)));
     let guard = Guard;
-    body();
-    let stage = STAGE.take().expect("only `kernel` takes the stage");
+    let outcome = panic::catch_unwind(AssertUnwindSafe(body));
+    let stage = STAGE.take().expect("only `kernel` and `extend` take the stage");
     drop(guard);
+    if let Err(payload) = outcome
+        && !payload.is::<Stop>()
+    {
+        panic::resume_unwind(payload);
+    }
     if let Some(first) = stage.errors.into_iter().next() {
         return Err(first);
     }
@@ -167,11 +199,22 @@ pub fn extend<R>(builder: Builder, body: impl FnOnce() -> R) -> (Builder, R) {
 #[track_caller]
 pub(crate) fn with<R>(f: impl FnOnce(&mut Builder) -> R) -> R {
     let caller = Location::caller();
-    stage(|s| {
+    let (result, ends) = stage(|s| {
         let loc = s.pinned.unwrap_or_else(|| s.builder.locate(caller.file(), caller.line()));
         s.builder.set_loc(loc);
-        f(&mut s.builder)
-    })
+        let result = f(&mut s.builder);
+        let ends = if s.builder.kernel().insts.len() > MAX_INSTS {
+            Some(StageCause::TooManyInstructions)
+        } else {
+            (s.builder.depth() > MAX_NESTING + 1).then_some(StageCause::Nesting)
+        };
+        (result, ends)
+    });
+    if let Some(cause) = ends {
+        stage(|s| s.errors.push(s.error(caller, cause)));
+        panic::resume_unwind(Box::new(Stop));
+    }
+    result
 }
 
 #[track_caller]
@@ -197,18 +240,14 @@ pub(crate) fn push_unit(op: Op) {
     with(|b| b.push_unit(op));
 }
 
-/// Records a fault at the caller's line.
+/// Records a fault at the caller's line, unless no thread would come there.
 #[track_caller]
 pub(crate) fn fault(cause: StageCause) {
     let caller = Location::caller();
     stage(|s| {
-        let kernel = s.builder.kernel();
-        let (file, line) = match s.pinned {
-            Some(loc) => (kernel.files[loc.file as usize].clone(), loc.line),
-            None => (caller.file().into(), caller.line()),
-        };
-        let kernel = kernel.name.clone();
-        s.errors.push(StageError { kernel, file, line, cause });
+        if !s.builder.is_dead() {
+            s.errors.push(s.error(caller, cause));
+        }
     });
 }
 

@@ -97,6 +97,7 @@ fn function(
             pat => body.declare(pat),
         }
     }
+    body.check_attributes(block);
     body.block(block);
     let returns = body.returns;
     body.finish()?;

@@ -319,6 +319,7 @@ fn write(
         }
     }
     let mut block = (*function.block).clone();
+    body.check_attributes(&block);
     body.block(&mut block);
     body.finish()?;
     let types = name_types(&function, params);

@@ -200,3 +200,51 @@ fn a_panic_while_staging_leaves_the_thread_usable() {
     assert!(std::panic::catch_unwind(|| panics(vec![1])).is_err());
     assert!(panics(vec![1, 2, 3, 4]).is_ok());
 }
+
+#[device]
+fn halves(x: Val<u32>) -> Val<u32> {
+    if x > 1 { halves(x / 2) } else { x }
+}
+
+#[kernel(group = 64, grid = 1)]
+fn recursive(#[len(8)] y: &mut Out<u32>, n: u32) {
+    y[0] = halves(n);
+}
+
+#[kernel(group = 64, grid = 1)]
+fn endless(#[len(8)] y: &mut Out<u32>, n: u32) {
+    for i in std::iter::repeat(n) {
+        y[0] = i;
+    }
+}
+
+#[test]
+fn what_would_not_end_is_stopped() {
+    let error = refused(recursive());
+    assert_eq!(error.cause, StageCause::Nesting);
+    assert_eq!(error.line, line_of("halves", "if x > 1"));
+    let error = refused(endless());
+    assert_eq!(error.cause, StageCause::TooManyInstructions);
+    assert_eq!(error.line, line_of("endless", "y[0]"));
+}
+
+#[kernel(group = 64, grid = 1)]
+fn guarded(#[len(8)] y: &mut Out<u32>, #[comptime] elems: u32) {
+    y[0] = elems;
+    if elems == 0 {
+        return;
+    }
+    if y.len() > 3 {
+        let tile = shared::<u32>(elems);
+        tile[0] = 1;
+        barrier();
+        y[0] = tile[0];
+    }
+}
+
+#[test]
+fn a_fault_where_no_thread_comes_is_none() {
+    let kernel = guarded(0).unwrap();
+    assert!(kernel.arrays.is_empty());
+    assert_eq!(guarded(4).unwrap().arrays.len(), 1);
+}

@@ -220,7 +220,38 @@ fn told(n: u32) {
     debug_print!("n = {}, half = {}", n, 0.5f32);
 }
 
+#[kernel(group = 32, grid = 1)]
+fn comptime_macros(#[len(8)] y: &mut Out<u32>, n: u32, #[comptime] way: Option<u32>) {
+    let mut x = n;
+    x += 1;
+    let pair = vec![x; 2];
+    let other = vec![pair[0] + 1, x];
+    if matches!(way, Some(w) if w > 2) {
+        y[pair[1]] = other[0] + format!("{:>way$}", "", way = way.unwrap() as usize).len() as u32;
+    }
+    if way.is_none() {
+        panic!("no way for {}", "this");
+    }
+}
+
 becomes! {
+    macros_of_rust_are_comptime: comptime_macros(Some(5)) => r#"
+kernel comptime_macros<way=Some_5_>(y: out u32[8], n: u32) group 32 grid 1
+    var x: u32
+    v0: u32 = scalar n
+    set x, v0
+    v2: u32 = get x
+    v3: u32 = const 1
+    v4: u32 = add v2, v3
+    set x, v4
+    v6: u32 = get x
+    v7: u32 = const 1
+    v8: u32 = add v6, v7
+    v9: u32 = get x
+    v10: u32 = const 5
+    v11: u32 = add v8, v10
+    store y[v6], v11
+"#;
     the_example_of_the_manual: swiglu::<f16>() => r#"
 kernel swiglu<f16>(gate: in f16[n], up: in f16[n], y: out f16[n], n: u32) group 256 grid n.div_ceil(256)
     v0: u32 = scalar n

@@ -60,4 +60,11 @@ fn nested_function(#[len(n)] x: &In<f32>, #[len(n)] y: &mut Out<f32>, n: u32) {
     y[0] = double(x[0]);
 }
 
+#[kernel(group = 64, grid = 1)]
+fn conditional_compilation(#[len(1)] y: &mut Out<f32>) {
+    #[cfg(debug_assertions)]
+    let mut sum = 1.0f32;
+    y[0] = sum;
+}
+
 fn main() {}

@@ -67,11 +67,11 @@ impl Body {
         let span = x.bracket_token.span.join();
         if let Expr::Array(indices) = &*x.index {
             let elems = &indices.elems;
-            x.index = Box::new(if elems.is_empty() || elems.trailing_punct() {
+            *x.index = if elems.is_empty() || elems.trailing_punct() {
                 parse(quote_spanned! {span=> (#elems) })
             } else {
                 parse(quote_spanned! {span=> (#elems,) })
-            });
+            };
         }
         self.expr(&mut x.index);
         let index = (*x.index).clone();

@@ -98,6 +98,24 @@ impl Body {
         self.scopes.declare(name.to_string(), Kind::Register);
     }
 
+    /// Refuses attributes that would mean something: rewriting would lose them.
+    pub(crate) fn check_attributes(&mut self, block: &Block) {
+        struct Attributes<'a>(&'a mut Vec<Error>);
+        impl VisitMut for Attributes<'_> {
+            fn visit_attribute_mut(&mut self, attribute: &mut syn::Attribute) {
+                const HARMLESS: [&str; 6] = ["allow", "expect", "warn", "deny", "doc", "rustfmt"];
+                let word = attribute.path().segments.first().map(|s| s.ident.to_string());
+                if !word.is_some_and(|word| HARMLESS.contains(&word.as_str())) {
+                    self.0.push(Error::new_spanned(
+                        attribute.path(),
+                        "an attribute inside a kernel's body is not supported: choose with a comptime `if`",
+                    ));
+                }
+            }
+        }
+        Attributes(&mut self.errors).visit_block_mut(&mut block.clone());
+    }
+
     pub(crate) fn block(&mut self, block: &mut Block) {
         self.scopes.open();
         let stmts = std::mem::take(&mut block.stmts);
