@@ -1,0 +1,7 @@
+//! Rotary position embedding.
+mod rope;
+
+use crate::entry::Entry;
+
+/// The family.
+pub const ENTRIES: &[Entry] = &[rope::ENTRY];
