@@ -5,11 +5,13 @@
 //! - A reference shares no arithmetic with the definition that it judges.
 #![forbid(unsafe_code)]
 
+pub mod attention;
 pub mod case;
 pub mod conv;
 mod dispatch;
 pub mod entry;
 pub mod matmul;
+pub mod indexing;
 pub mod norms;
 pub mod number;
 mod pack;
@@ -18,10 +20,13 @@ pub mod pieces;
 pub mod plan;
 pub mod prelude;
 pub mod quant;
+pub mod recurrent;
 pub mod reduce;
+pub mod rope;
 pub mod scans;
 pub mod softmax;
 pub mod sorting;
+pub mod transform;
 
 pub mod gates;
 
@@ -39,6 +44,11 @@ pub static FAMILIES: &[&[Entry]] = &[
     matmul::ENTRIES,
     quant::ENTRIES,
     conv::ENTRIES,
+    rope::ENTRIES,
+    indexing::ENTRIES,
+    transform::ENTRIES,
+    attention::ENTRIES,
+    recurrent::ENTRIES,
 ];
 
 /// Every operation, in the order of the families.

@@ -1,0 +1,9 @@
+//! Attention over keys and values of fewer heads than the queries' (GQA).
+mod decode;
+mod prefill;
+mod reference;
+
+use crate::entry::Entry;
+
+/// The family.
+pub const ENTRIES: &[Entry] = &[prefill::ENTRY, decode::ENTRY];

@@ -1,0 +1,7 @@
+//! Recurrences over time with a state.
+mod gated_delta;
+
+use crate::entry::Entry;
+
+/// The family.
+pub const ENTRIES: &[Entry] = &[gated_delta::ENTRY];

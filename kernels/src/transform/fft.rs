@@ -1,0 +1,183 @@
+//! Discrete Fourier transform of rows: `y[k] = sum over j of x[j] exp(-2 pi i j k / n)`, n a power of two.
+//!
+//! `re`, `im` are [..., n] with n from 1 to 2,048; so are `y_re`, `y_im`. The inverse turns the other way and divides
+//! by n. Cooley and Tukey's radix-2 decimation in time: bit-reversed load, then log2 n stages in shared memory.
+
+use crate::prelude::*;
+
+/// The longest row: its two planes fill 16 KiB of shared memory.
+const MAX_ROW_ELEMS: u32 = 2_048;
+
+/// The operation.
+pub const ENTRY: Entry = Entry {
+    name: "fft",
+    family: "transform",
+    summary: "y[k] = sum over j of x[j] exp(-2 pi i j k / n)",
+    signature: Signature {
+        inputs: &[
+            InputSpec::new("re", REALS, "[..., n], n a power of two up to 2048"),
+            InputSpec::like("im", "re", "shape of re"),
+        ],
+        outputs: &[
+            OutputSpec::new("y_re", "shape and dtype of re"),
+            OutputSpec::new("y_im", "shape and dtype of re"),
+        ],
+        settings: &[SettingSpec::int("inverse", 0, "1 turns back and divides by n")],
+        words: &[],
+    },
+    plan,
+    reference,
+    cases,
+    bench,
+};
+
+/// Definition: one group a row; a thread does some of the n / 2 butterflies of each stage.
+#[kernel(group = threads, grid = rows)]
+pub fn fft<T: Real>(
+    #[len(rows * n)] re: &In<T>,
+    #[len(rows * n)] im: &In<T>,
+    #[len(rows * n)] y_re: &mut Out<T>,
+    #[len(rows * n)] y_im: &mut Out<T>,
+    rows: u32,
+    #[comptime] n: u32,
+    #[comptime] threads: u32,
+    #[comptime] inverse: bool,
+) {
+    let base = group_id() as u64 * n as u64;
+    let (a_re, a_im) = (shared::<f32>(n), shared::<f32>(n));
+    for i in (thread_id()..n).step_by(threads) {
+        let from = base + reversed(i, n.ilog2()) as u64;
+        a_re[i] = re[from] as f32;
+        a_im[i] = im[from] as f32;
+    }
+    barrier();
+    for stage in 0..n.ilog2() {
+        let half = 1 << stage;
+        for butterfly in (thread_id()..n / 2).step_by(threads) {
+            let j = butterfly & (half - 1);
+            let top = ((butterfly >> stage) << (stage + 1)) + j;
+            // j / half is exact, so that the angle is rounded once.
+            let turn = j as f32 * (1.0 / half as f32);
+            let angle = turn * std::f32::consts::PI;
+            let w_re = cos(angle);
+            let w_im = if inverse { sin(angle) } else { -sin(angle) };
+            let (b_re, b_im) = (a_re[top + half], a_im[top + half]);
+            let t_re = b_re * w_re - b_im * w_im;
+            let t_im = b_re * w_im + b_im * w_re;
+            let (c_re, c_im) = (a_re[top], a_im[top]);
+            a_re[top] = c_re + t_re;
+            a_im[top] = c_im + t_im;
+            a_re[top + half] = c_re - t_re;
+            a_im[top + half] = c_im - t_im;
+        }
+        barrier();
+    }
+    let scale = if inverse { 1.0 / n as f32 } else { 1.0 };
+    for i in (thread_id()..n).step_by(threads) {
+        y_re[base + i as u64] = (a_re[i] * scale) as T;
+        y_im[base + i as u64] = (a_im[i] * scale) as T;
+    }
+}
+
+/// The low `bits` bits of `i` in the other order.
+#[device]
+fn reversed(i: Val<u32>, bits: u32) -> Val<u32> {
+    let mut out = val(0u32);
+    for bit in 0..bits {
+        out = out | (((i >> bit) & 1) << (bits - 1 - bit));
+    }
+    out
+}
+
+fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
+    call.expect_shape("im", call.dims("re"))?;
+    let (rows, n) = call.rows("re")?;
+    call.require(n.is_power_of_two() && n <= MAX_ROW_ELEMS, || {
+        let want = format!("a power of two up to {MAX_ROW_ELEMS}");
+        ("the row's length".into(), want, n.to_string())
+    })?;
+    call.elems("re")?;
+    let (threads, inverse) = ((n / 2).clamp(1, 256), call.flag("inverse"));
+    let mut plan = Plan::new();
+    let y_re = plan.output("y_re", call.dtype("re"), call.dims("re"));
+    let y_im = plan.output("y_im", call.dtype("re"), call.dims("re"));
+    let kernel = with_real!(call, call.dtype("re"), T => fft::<T>(n, threads, inverse))?;
+    plan.step(
+        kernel,
+        [call.buffer("re"), call.buffer("im"), y_re.buffer(), y_im.buffer(), rows.into()],
+    );
+    Ok(plan)
+}
+
+fn reference(known: &Known<'_>) -> Vec<Expected> {
+    let (re, im) = (known.float("re"), known.float("im"));
+    let n = known.extents("re").last().copied().unwrap_or(1);
+    let sign = if known.flag("inverse") { 1.0 } else { -1.0 };
+    let scale = if known.flag("inverse") { 1.0 / n as f64 } else { 1.0 };
+    let roots: Vec<_> = (0..n)
+        .map(|k| sign * 2.0 * std::f64::consts::PI * k as f64 / n as f64)
+        .map(|angle| (libm::cos(angle), libm::sin(angle)))
+        .collect();
+    let (mut y_re, mut y_im, mut magnitude) = (Vec::new(), Vec::new(), Vec::new());
+    for (re, im) in re.chunks(n).zip(im.chunks(n)) {
+        let terms: f64 = re.iter().chain(im).map(|x| x.abs()).sum();
+        for k in 0..n {
+            let (mut sum_re, mut sum_im) = (0.0, 0.0);
+            for j in 0..n {
+                let (c, s) = roots[j * k % n];
+                sum_re += re[j] * c - im[j] * s;
+                sum_im += re[j] * s + im[j] * c;
+            }
+            y_re.push(sum_re * scale);
+            y_im.push(sum_im * scale);
+            magnitude.push(terms * scale);
+        }
+    }
+    vec![Expected::sum("y_re", y_re, magnitude.clone()), Expected::sum("y_im", y_im, magnitude)]
+}
+
+fn cases(_: &Entry) -> Vec<Case> {
+    let mut all = Vec::new();
+    for &dtype in REALS {
+        for n in [1, 2, 4, 8, 32, 64, 256, 512, 1_024, 2_048] {
+            for inverse in [0, 1] {
+                if dtype != DType::F32 && n != 8 && n != 256 {
+                    continue;
+                }
+                let rows = if n < 64 { 5 } else { 2 };
+                // A stage rounds its angle, cosine and sine (1.5 each), two products, their sum and the sum with the
+                // other half: at most 8 roundings of terms that together are the row's magnitudes.
+                let bound = Bound::sum(8.0 * f64::from(n.ilog2()) + 1.0);
+                let name = format!("{n}{}", if inverse == 1 { "-inverse" } else { "" });
+                all.push(
+                    Case::new(name, dtype)
+                        .input("re", &[rows, n], Pattern::normal(u64::from(n)))
+                        .input("im", &[rows, n], Pattern::normal(u64::from(n) + 1))
+                        .set("inverse", inverse)
+                        .bound(bound),
+                );
+            }
+        }
+        let impulse = Pattern::Constant(0.0).with(&[(1, 1.0)]);
+        all.push(
+            Case::new("impulse", dtype)
+                .input("re", &[1, 64], impulse)
+                .input("im", &[1, 64], Pattern::Constant(0.0))
+                .bound(Bound::sum(49.0)),
+        );
+    }
+    let empty = Case::new("empty", DType::F32);
+    let (re, im) = (Pattern::normal(1), Pattern::normal(2));
+    all.push(empty.input("re", &[0, 8], re).input("im", &[0, 8], im).empty());
+    all
+}
+
+fn bench(_: &Entry) -> Vec<Bench> {
+    let (rows, n) = (512, 1_024);
+    let case = Case::new("1024", DType::F32)
+        .input("re", &[rows, n], Pattern::normal(1))
+        .input("im", &[rows, n], Pattern::normal(2))
+        .bound(Bound::sum(81.0));
+    let elems = u64::from(rows * n);
+    vec![Bench { case, bytes: 16 * elems, flops: 5 * elems * u64::from(n.ilog2()) }]
+}
