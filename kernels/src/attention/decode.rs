@@ -76,7 +76,11 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
         ("`dim`".into(), "1 to 512".into(), dim.to_string())
     })?;
     call.require(kv_heads > 0 && heads % kv_heads == 0, || {
-        ("the heads of `q`".into(), format!("a multiple of {kv_heads}, those of `k`"), heads.to_string())
+        (
+            "the heads of `q`".into(),
+            format!("a multiple of {kv_heads}, those of `k`"),
+            heads.to_string(),
+        )
     })?;
     let kv_len = call.int_in("kv_len", 0..=i64::from(capacity))?;
     let scale = match call.float("scale") {

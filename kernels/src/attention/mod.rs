@@ -1,6 +1,6 @@
 //! Attention over keys and values of fewer heads than the queries' (GQA).
-mod decode;
-mod prefill;
+pub mod decode;
+pub mod prefill;
 mod reference;
 
 use crate::entry::Entry;

@@ -20,7 +20,8 @@ pub const ENTRY: Entry = Entry {
             InputSpec::new("q", REALS, "[batch, heads, q_len, dim], dim 1 to 512"),
             InputSpec::like("k", "q", "[batch, kv_heads, kv_len, dim]"),
             InputSpec::like("v", "q", "shape of k"),
-            InputSpec::new("mask", &[DType::F32], "[q_len, kv_len], added to the scores").optional(),
+            InputSpec::new("mask", &[DType::F32], "[q_len, kv_len], added to the scores")
+                .optional(),
         ],
         outputs: &[OutputSpec::new("y", "shape and dtype of q")],
         settings: &[
@@ -69,9 +70,9 @@ pub fn attention<T: Real>(
     let i = group_id() * QUERIES + subgroup_id();
     let kv_head = group_id_z() * kv_heads + group_id_y() / (heads / kv_heads);
     let kv_base = kv_head as u64 * kv_len as u64 * dim as u64;
-    let q_base =
-        ((group_id_z() as u64 * heads as u64 + group_id_y() as u64) * q_len as u64 + i as u64)
-            * dim as u64;
+    let q_base = ((group_id_z() as u64 * heads as u64 + group_id_y() as u64) * q_len as u64
+        + i as u64)
+        * dim as u64;
     if i < q_len {
         // Keys before those of the first query have all been seen by it.
         let last = if sight.causal { i + kv_len + 1 } else { kv_len + q_len };
@@ -110,7 +111,11 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
         ("`dim`".into(), "1 to 512".into(), dim.to_string())
     })?;
     call.require(kv_heads > 0 && heads % kv_heads == 0, || {
-        ("the heads of `q`".into(), format!("a multiple of {kv_heads}, those of `k`"), heads.to_string())
+        (
+            "the heads of `q`".into(),
+            format!("a multiple of {kv_heads}, those of `k`"),
+            heads.to_string(),
+        )
     })?;
     // Sums of lengths stay below 2^32.
     call.require(q_len < 1 << 30 && kv_len < 1 << 30, || {
@@ -171,8 +176,9 @@ fn reference(known: &Known<'_>) -> Vec<Expected> {
     for (at, query) in q.chunks(dim).enumerate() {
         let (head, i) = (at / q_len, at % q_len);
         let kv_head = head / heads * kv_heads + head % heads / (heads / kv_heads);
-        let row = |x| &x[kv_head * kv_len * dim..][..kv_len * dim];
-        let (keys, rows): (Vec<_>, Vec<_>) = (row(k).chunks(dim).collect(), row(v).chunks(dim).collect());
+        let own = kv_head * kv_len * dim..(kv_head + 1) * kv_len * dim;
+        let keys: Vec<_> = k[own.clone()].chunks(dim).collect();
+        let rows: Vec<_> = v[own].chunks(dim).collect();
         let end = if call.flag("causal") { (i + 1 + kv_len).saturating_sub(q_len) } else { kv_len };
         let bias: Vec<f64> = (0..kv_len)
             .map(|j| match call.has("mask") {
@@ -219,12 +225,15 @@ fn cases(_: &Entry) -> Vec<Case> {
     for kv_len in (1..=300).step_by(23) {
         // Every other query sees nothing; the rest see what the mask leaves.
         let rows = (0..4).flat_map(|i| (0..kv_len).map(move |j| (i, j)));
-        let mask = rows.map(|(i, j)| if i % 2 == 1 || j % 3 == i { f64::NEG_INFINITY } else { 0.25 * j as f64 % 2.0 });
+        let mask = rows.map(|(i, j)| {
+            if i % 2 == 1 || j % 3 == i { f64::NEG_INFINITY } else { 0.25 * j as f64 % 2.0 }
+        });
         let case = peaked(Case::new(format!("mask-{kv_len}"), dtype), [1, 2, 4, 32], 1, kv_len);
         all.push(case.input("mask", &[4, kv_len], Pattern::Cycle(mask.collect())));
     }
     for (kv_len, window) in [(40, 1), (40, 7), (70, 33), (9, 100)] {
-        let case = peaked(Case::new(format!("window-{window}-{kv_len}"), dtype), [1, 1, 9, 32], 1, kv_len);
+        let case =
+            peaked(Case::new(format!("window-{window}-{kv_len}"), dtype), [1, 1, 9, 32], 1, kv_len);
         all.push(case.set("causal", 1).set("window", window));
     }
     // The first queries are before every key.
@@ -232,11 +241,23 @@ fn cases(_: &Entry) -> Vec<Case> {
     all.push(peaked(Case::new("no-keys", dtype), [1, 2, 3, 8], 1, 0));
     all.push(peaked(Case::new("no-queries", dtype), [1, 2, 0, 8], 1, 4).empty());
     let big = Pattern::Normal { seed: 5, mean: 0.0, sd: 30.0 };
-    all.push(peaked(Case::new("one-key-wins", dtype), [1, 1, 8, 32], 1, 64).input("q", &[1, 1, 8, 32], big));
+    all.push(peaked(Case::new("one-key-wins", dtype), [1, 1, 8, 32], 1, 64).input(
+        "q",
+        &[1, 1, 8, 32],
+        big,
+    ));
     let nan = Pattern::normal(3).with(&[(40, f64::NAN)]);
-    all.push(peaked(Case::new("nan-key", dtype), [1, 1, 2, 32], 1, 40).input("k", &[1, 1, 40, 32], nan));
+    all.push(peaked(Case::new("nan-key", dtype), [1, 1, 2, 32], 1, 40).input(
+        "k",
+        &[1, 1, 40, 32],
+        nan,
+    ));
     let view = TensorDesc::strided(dtype, &[1, 2, 5, 16], &[0, 16, 32, 1], 3);
-    all.push(peaked(Case::new("heads-inside", dtype), [1, 2, 5, 16], 2, 7).view("q", view, Pattern::normal(4)));
+    all.push(peaked(Case::new("heads-inside", dtype), [1, 2, 5, 16], 2, 7).view(
+        "q",
+        view,
+        Pattern::normal(4),
+    ));
     all
 }
 

@@ -45,9 +45,10 @@ pub fn gather<T: Scalar>(
 }
 
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
-    let (&rows, inner) = call.dims("table").split_first().ok_or_else(|| {
-        call.wrong("the rank of `table`", "at least 1", "0")
-    })?;
+    let (&rows, inner) = call
+        .dims("table")
+        .split_first()
+        .ok_or_else(|| call.wrong("the rank of `table`", "at least 1", "0"))?;
     let row_elems = call.product("table", inner)?;
     let n = call.elems("indices")?;
     let shape = [call.dims("indices"), inner].concat();
@@ -89,18 +90,21 @@ fn cases(_: &Entry) -> Vec<Case> {
         }
         let backwards = Pattern::CycleInt(vec![6, 5, 4, 3, 2, 1, 0]);
         all.push(
-            Case::new("backwards", dtype)
-                .input("table", &[7, 33], Pattern::Positions)
-                .input_as("indices", DType::U32, &[7], backwards),
+            Case::new("backwards", dtype).input("table", &[7, 33], Pattern::Positions).input_as(
+                "indices",
+                DType::U32,
+                &[7],
+                backwards,
+            ),
         );
     }
     let view = TensorDesc::strided(DType::F32, &[9, 5], &[1, 11], 2);
     let every = TensorDesc::strided(DType::U32, &[2, 4], &[0, 2], 1);
-    all.push(
-        Case::new("views", DType::F32)
-            .view("table", view, Pattern::ramp(1.0, 1.0))
-            .view("indices", every, Pattern::CycleInt(vec![8, 0, 3, 8, 8, 0, 3, 8])),
-    );
+    all.push(Case::new("views", DType::F32).view("table", view, Pattern::ramp(1.0, 1.0)).view(
+        "indices",
+        every,
+        Pattern::CycleInt(vec![8, 0, 3, 8, 8, 0, 3, 8]),
+    ));
     for (table, n) in [([4, 6], 0), ([4, 0], 3)] {
         let case = Case::new(format!("{table:?} {n}"), DType::F32);
         let case = case.input("table", &table, Pattern::normal(1));

@@ -86,19 +86,21 @@ fn cases(_: &Entry) -> Vec<Case> {
         {
             let shape = [x[0], n, x[2]];
             let below = Pattern::Indices { seed: 4, below: x[1] };
-            all.push(
-                Case::new(name, dtype)
-                    .input("x", &x, Pattern::Bits { seed: 7 })
-                    .input_as("indices", DType::U32, &shape, below),
-            );
+            all.push(Case::new(name, dtype).input("x", &x, Pattern::Bits { seed: 7 }).input_as(
+                "indices",
+                DType::U32,
+                &shape,
+                below,
+            ));
         }
     }
     let view = TensorDesc::strided(DType::F32, &[2, 4, 3], &[12, 1, 4], 5);
-    all.push(
-        Case::new("view", DType::F32)
-            .view("x", view, Pattern::ramp(1.0, 1.0))
-            .input_as("indices", DType::U32, &[2, 5, 3], Pattern::Indices { seed: 2, below: 4 }),
-    );
+    all.push(Case::new("view", DType::F32).view("x", view, Pattern::ramp(1.0, 1.0)).input_as(
+        "indices",
+        DType::U32,
+        &[2, 5, 3],
+        Pattern::Indices { seed: 2, below: 4 },
+    ));
     for (x, n) in [([0, 4, 2], 3), ([2, 4, 0], 3), ([2, 0, 2], 0)] {
         let case = Case::new(format!("{x:?} {n}"), DType::F32).input("x", &x, Pattern::normal(1));
         let shape = [x[0], n, x[2]];

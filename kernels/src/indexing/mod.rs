@@ -3,10 +3,10 @@
 //! Invariants
 //! - An index out of range is an error of the launch.
 //! - Where indices repeat, the last one in order wins: one thread walks them, so no order of threads matters.
-mod gather;
-mod gather_axis;
-mod scatter;
-mod scatter_axis;
+pub mod gather;
+pub mod gather_axis;
+pub mod scatter;
+pub mod scatter_axis;
 
 use crate::entry::Entry;
 

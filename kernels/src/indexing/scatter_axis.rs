@@ -99,7 +99,12 @@ fn cases(_: &Entry) -> Vec<Case> {
             all.push(
                 Case::new(name, dtype)
                     .input("x", &x, Pattern::Bits { seed: 8 })
-                    .input_as("indices", DType::U32, &shape, Pattern::Indices { seed: 4, below: x[1] })
+                    .input_as(
+                        "indices",
+                        DType::U32,
+                        &shape,
+                        Pattern::Indices { seed: 4, below: x[1] },
+                    )
                     .input("updates", &shape, Pattern::Bits { seed: 9 }),
             );
         }

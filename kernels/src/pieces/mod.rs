@@ -1,7 +1,7 @@
 //! Device functions that several operations need, each written once.
+pub mod attention;
 pub mod codes;
 pub mod epilogue;
-pub mod attention;
 pub mod exp_sum;
 pub mod fold;
 pub mod norm;

@@ -59,7 +59,8 @@ pub fn gated_delta<T: Real>(
     let row = group_id() * ROWS + subgroup_id();
     let k_head = group_id_y() / (heads / k_heads);
     if row < dv {
-        let place = (group_id_z() as u64 * heads as u64 + group_id_y() as u64) * dv as u64 + row as u64;
+        let place =
+            (group_id_z() as u64 * heads as u64 + group_id_y() as u64) * dv as u64 + row as u64;
         let s = private::<f32>(own);
         for c in 0..own {
             s[c] = 0.0;
@@ -115,7 +116,11 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     call.expect_shape("state", &[batch, heads, dv, dk])?;
     call.require((1..=512).contains(&dk), || ("`dk`".into(), "1 to 512".into(), dk.to_string()))?;
     call.require(k_heads > 0 && heads % k_heads == 0, || {
-        ("the heads of `v`".into(), format!("a multiple of {k_heads}, those of `k`"), heads.to_string())
+        (
+            "the heads of `v`".into(),
+            format!("a multiple of {k_heads}, those of `k`"),
+            heads.to_string(),
+        )
     })?;
     let mut plan = Plan::new();
     let y = plan.output("y", call.dtype("v"), call.dims("v"));
@@ -168,7 +173,12 @@ fn reference(known: &Known<'_>) -> Vec<Expected> {
     vec![Expected::sum("y", y, y_error), Expected::sum("y_state", state, state_error)]
 }
 
-fn case(name: &str, dtype: DType, [batch, steps, k_heads, dk]: [u32; 4], [heads, dv]: [u32; 2]) -> Case {
+fn case(
+    name: &str,
+    dtype: DType,
+    [batch, steps, k_heads, dk]: [u32; 4],
+    [heads, dv]: [u32; 2],
+) -> Case {
     let qk = [batch, steps, k_heads, dk];
     let scale = 1.0 / f64::from(dk).sqrt();
     let normal = |seed| Pattern::Normal { seed, mean: 0.0, sd: scale };

@@ -1,5 +1,5 @@
 //! Recurrences over time with a state.
-mod gated_delta;
+pub mod gated_delta;
 
 use crate::entry::Entry;
 

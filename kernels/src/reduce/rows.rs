@@ -124,7 +124,8 @@ fn cases(_: &Entry) -> Vec<Case> {
         for &dtype in DTYPES {
             let case = |name: &str| Case::new(format!("{op} {name}"), dtype).word("op", op);
             let few = [[3, 33], [1, 2_500]];
-            let many = [[1, 1], [5, 2], [2, 31], [3, 32], [2, 127], [2, 1_000], [3, 1_024], [1, 70_001]];
+            let many =
+                [[1, 1], [5, 2], [2, 31], [3, 32], [2, 127], [2, 1_000], [3, 1_024], [1, 70_001]];
             let more = if dtype == DType::F32 { &many[..] } else { &[] };
             for &[rows, n] in few.iter().chain(more) {
                 let pattern = pattern(op, dtype, u64::from(rows + n));

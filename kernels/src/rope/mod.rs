@@ -1,5 +1,5 @@
 //! Rotary position embedding.
-mod rope;
+pub mod rope;
 
 use crate::entry::Entry;
 

@@ -143,3 +143,44 @@ fn reference(known: &Known<'_>) -> Vec<Expected> {
     }
     vec![Expected::sum("y", y, errors)]
 }
+
+fn case(name: String, dtype: DType, shape: [u32; 3]) -> Case {
+    let far = Pattern::CycleInt(vec![0, 1, 2, 100, 8_191, 4_096, 77]);
+    Case::new(name, dtype)
+        .input("x", &shape, Pattern::normal(u64::from(shape[2])))
+        .input_as("positions", DType::U32, &[shape[0]], far)
+        .bound(Bound::sum(1.0))
+}
+
+fn cases(_: &Entry) -> Vec<Case> {
+    let mut all = Vec::new();
+    for &dtype in REALS {
+        for pairs in ["half", "adjacent"] {
+            for (shape, rotary) in [
+                ([1, 1, 2], 0),
+                ([8, 4, 16], 0),
+                ([7, 2, 128], 0),
+                ([3, 3, 80], 32),
+                ([2, 1, 130], 130),
+            ] {
+                for inverse in [0, 1] {
+                    let name = format!("{pairs}-{shape:?}-{rotary}-{inverse}");
+                    let case = case(name, dtype, shape).word("pairs", pairs).set("rotary", rotary);
+                    all.push(case.set("inverse", inverse));
+                }
+            }
+        }
+    }
+    let far = case("theta".into(), DType::F32, [7, 2, 64]);
+    all.push(far.set("theta", 500_000.0));
+    let view = TensorDesc::strided(DType::F32, &[3, 2, 10], &[10, 30, 1], 4);
+    all.push(case("view".into(), DType::F32, [3, 2, 10]).view("x", view, Pattern::normal(2)));
+    all.push(case("empty".into(), DType::F32, [0, 2, 10]).empty());
+    all
+}
+
+fn bench(_: &Entry) -> Vec<Bench> {
+    let shape = [256, 32, 128];
+    let bytes = 8 * shape.iter().map(|&e| u64::from(e)).product::<u64>();
+    vec![Bench { case: case("128".into(), DType::F32, shape), bytes, flops: 0 }]
+}

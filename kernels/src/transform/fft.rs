@@ -139,7 +139,7 @@ fn reference(known: &Known<'_>) -> Vec<Expected> {
 fn cases(_: &Entry) -> Vec<Case> {
     let mut all = Vec::new();
     for &dtype in REALS {
-        for n in [1, 2, 4, 8, 32, 64, 256, 512, 1_024, 2_048] {
+        for n in [1u32, 2, 4, 8, 32, 64, 256, 512, 1_024, 2_048] {
             for inverse in [0, 1] {
                 if dtype != DType::F32 && n != 8 && n != 256 {
                     continue;
@@ -173,7 +173,7 @@ fn cases(_: &Entry) -> Vec<Case> {
 }
 
 fn bench(_: &Entry) -> Vec<Bench> {
-    let (rows, n) = (512, 1_024);
+    let (rows, n) = (512, 1_024u32);
     let case = Case::new("1024", DType::F32)
         .input("re", &[rows, n], Pattern::normal(1))
         .input("im", &[rows, n], Pattern::normal(2))

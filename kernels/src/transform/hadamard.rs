@@ -15,7 +15,11 @@ pub const ENTRY: Entry = Entry {
     family: "transform",
     summary: "y = scale * H x, H the Hadamard matrix of the row's length",
     signature: Signature {
-        inputs: &[InputSpec::new("x", REALS, "[..., n], n a power of two up to 4096, 12, 20 or 28")],
+        inputs: &[InputSpec::new(
+            "x",
+            REALS,
+            "[..., n], n a power of two up to 4096, 12, 20 or 28",
+        )],
         outputs: &[OutputSpec::new("y", "shape and dtype of x")],
         settings: &[SettingSpec::float("scale", 1.0, "factor of the result")],
         words: &[],
@@ -110,8 +114,20 @@ fn paley(n: usize) -> Vec<Vec<i32>> {
             let (entry, corner) = (core[i / 2][j / 2], i % 2 == 1 && j % 2 == 1);
             match entry {
                 // On the diagonal [[1, -1], [-1, -1]] stands for 0, elsewhere [[1, 1], [1, -1]] for 1.
-                0 => if i % 2 == 0 && j % 2 == 0 { 1 } else { -1 },
-                _ => if corner { -entry } else { entry },
+                0 => {
+                    if i % 2 == 0 && j % 2 == 0 {
+                        1
+                    } else {
+                        -1
+                    }
+                }
+                _ => {
+                    if corner {
+                        -entry
+                    } else {
+                        entry
+                    }
+                }
             }
         }
         _ => core[i][j] + i32::from(i == j),

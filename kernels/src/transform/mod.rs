@@ -1,6 +1,6 @@
 //! Transforms of rows.
-mod fft;
-mod hadamard;
+pub mod fft;
+pub mod hadamard;
 
 use crate::entry::Entry;
 
