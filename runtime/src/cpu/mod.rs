@@ -9,6 +9,8 @@ mod fast;
 mod grid;
 mod memory;
 mod reference;
+#[cfg(test)]
+mod tests;
 
 use crate::{
     device::{Device, DeviceInfo, LaunchArg, LoadOptions, Memory, Program, check},

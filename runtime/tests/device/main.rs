@@ -5,4 +5,5 @@ mod groups;
 mod kernels;
 mod language;
 mod random;
+mod sanitize;
 mod uniform;

@@ -13,8 +13,6 @@ mod shadow;
 mod step;
 
 pub(crate) use step::{fill, show};
-#[cfg(test)]
-mod tests;
 
 use super::{
     grid::{Outcome, group_at, over_groups},
