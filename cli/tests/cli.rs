@@ -1,0 +1,273 @@
+//! The program from outside: what it prints, writes and returns.
+
+use serde_json::Value;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// Exit code, standard output and standard error.
+fn told(folder: &Path, args: &[&str]) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_evenweave"));
+    let output = command.current_dir(folder).args(args).output().expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("it writes text");
+    let code = output.status.code().expect("it ends by itself");
+    (code, text(output.stdout), text(output.stderr))
+}
+
+/// What goes wrong: exit 2, one line that says all of `wants`, nothing on standard output.
+#[track_caller]
+fn refused(folder: &Path, args: &[&str], wants: &[&str]) {
+    let (code, out, error) = told(folder, args);
+    assert_eq!((code, out.as_str()), (2, ""), "{args:?}: {error}");
+    assert_eq!(error.trim_end().lines().count(), 1, "{args:?}: {error}");
+    for want in wants {
+        assert!(error.contains(want), "{args:?}: {error} lacks {want}");
+    }
+}
+
+fn json(path: PathBuf) -> Value {
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// An `.npy` file, written by its definition.
+fn npy(descr: &str, fortran: &str, shape: &str, data: &[u8]) -> Vec<u8> {
+    let text = format!("{{'descr': '{descr}', 'fortran_order': {fortran}, 'shape': {shape}, }}\n");
+    let mut file = b"\x93NUMPY\x01\x00".to_vec();
+    file.extend((text.len() as u16).to_le_bytes());
+    file.extend(text.as_bytes());
+    file.extend(data);
+    file
+}
+
+fn floats(values: &[f32]) -> Vec<u8> {
+    values.iter().flat_map(|x| x.to_le_bytes()).collect()
+}
+
+const GATE: [f32; 6] = [-2.0, -1.0, 0.0, 0.5, 1.0, 3.0];
+const UP: [f32; 6] = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+
+fn with_inputs() -> tempfile::TempDir {
+    let folder = folder();
+    for (name, values) in [("gate.npy", GATE), ("up.npy", UP)] {
+        let file = npy("<f4", "False", "(2, 3)", &floats(&values));
+        fs::write(folder.path().join(name), file).unwrap();
+    }
+    folder
+}
+
+fn swiglu(x: f32, u: f32) -> f64 {
+    let (x, u) = (f64::from(x), f64::from(u));
+    x / (1.0 + (-x).exp()) * u
+}
+
+#[test]
+fn help_and_wrong_usage() {
+    let folder = folder();
+    let at = folder.path();
+    let (code, out, _) = told(at, &["--help"]);
+    assert_eq!(code, 0);
+    for word in ["devices", "list", "test", "run", "show", "bench", "Exit code"] {
+        assert!(out.contains(word), "{word}");
+    }
+    for args in
+        [&[][..], &["fly"], &["test", "--dtype", "f31"], &["show", "swiglu", "--stage", "x"]]
+    {
+        assert_eq!(told(at, args).0, 2, "{args:?}");
+    }
+    refused(at, &["run", "swigl"], &["no operation `swigl`", "swiglu"]);
+    refused(at, &["list", "nothing_like_it"], &["no operation"]);
+    refused(at, &["test", "nothing_like_it"], &["no case matches"]);
+    refused(at, &["test", "swiglu", "--device", "abacus"], &["abacus", "cpu"]);
+    refused(at, &["bench", "nothing_like_it"], &["no bench"]);
+    refused(at, &["show", "swiglu", "--target", "abacus"], &["abacus", "cpu"]);
+    refused(at, &["show", "swiglu", "--dtype", "f64"], &["no case of f64"]);
+}
+
+#[test]
+fn lists_are_whole_and_plain_when_piped() {
+    let folder = folder();
+    let (code, out, _) = told(folder.path(), &["list", "--json", "list.json"]);
+    assert_eq!(code, 0);
+    assert!(out.contains("swiglu") && !out.contains('\x1b'), "{out}");
+    let kernels = json(folder.path().join("list.json"))["kernels"].clone();
+    assert!(kernels.as_array().unwrap().iter().any(|k| k["kernel"] == "swiglu"));
+    let (_, out, _) = told(folder.path(), &["list", "swiglu"]);
+    assert!(out.contains("in   gate") && out.contains("out  y"), "{out}");
+    let (code, out, _) = told(folder.path(), &["devices", "--json", "devices.json"]);
+    assert!(code == 0 && out.starts_with("cpu"), "{out}");
+    assert_eq!(json(folder.path().join("devices.json"))["devices"][0]["device"], "cpu");
+}
+
+#[test]
+fn the_corpus_reports_totals_and_cases() {
+    let folder = folder();
+    let args = ["test", "swiglu", "--device", "cpu", "--json", "test.json"];
+    let (code, out, error) = told(folder.path(), &args);
+    assert_eq!(code, 0, "{out}{error}");
+    assert!(out.contains("gates") && out.contains("total") && !out.contains('\x1b'), "{out}");
+    let device = json(folder.path().join("test.json"))["devices"][0].clone();
+    let (totals, cases) = (&device["totals"], device["cases"].as_array().unwrap());
+    assert_eq!(device["device"], "cpu");
+    assert!(device["seconds"].as_f64().unwrap() > 0.0);
+    assert_eq!(totals["cases"], cases.len());
+    for (name, want) in [("pass", cases.len()), ("same", cases.len()), ("mismatch", 0)] {
+        assert_eq!(totals[name], want, "{name}");
+    }
+    for name in ["known_hard", "unsupported", "error"] {
+        assert_eq!(totals[name], 0, "{name}");
+    }
+    for case in cases {
+        assert!(case["kernel"] == "swiglu" && case["family"] == "gates");
+        assert!(case["id"].as_str().unwrap().starts_with("swiglu/"));
+        assert!(case["verdict"] == "PASS" && case["same_bits"] == true);
+        assert!(case["max_ulp"].is_f64() && case["dtype"].is_string());
+    }
+}
+
+#[test]
+fn one_case_is_found_by_its_id() {
+    let folder = folder();
+    let args = ["test", "--case", "swiglu/f16/ragged", "--json", "one.json", "--sanitize"];
+    assert_eq!(told(folder.path(), &args).0, 0);
+    assert_eq!(json(folder.path().join("one.json"))["devices"][0]["totals"]["cases"], 1);
+    refused(folder.path(), &["test", "--case", "swiglu/f16/rag"], &["no case matches"]);
+}
+
+#[test]
+fn mutants_are_caught() {
+    let folder = folder();
+    let (code, out, _) = told(folder.path(), &["test", "swiglu", "--mutate", "--json", "m.json"]);
+    assert_eq!(code, 0, "{out}");
+    let mutants = json(folder.path().join("m.json"))["devices"][0]["mutants"].clone();
+    let mutants = mutants.as_array().unwrap();
+    // Stores of y in five ways, loads of gate and up; the packing of a view has its own.
+    assert!(mutants.len() >= 7, "{out}");
+    assert!(mutants.iter().all(|m| m["caught_by"].is_string()));
+    // One element cannot tell its neighbour from itself: alone, this case lets mutants live.
+    let (code, out, _) = told(folder.path(), &["test", "--mutate", "--case", "swiglu/f32/one"]);
+    assert_eq!(code, 1, "{out}");
+    assert!(out.contains("SURVIVED"), "{out}");
+}
+
+#[test]
+fn an_operation_runs_on_files() {
+    let folder = with_inputs();
+    let args = ["run", "swiglu", "--in", "gate=gate.npy", "--in", "up=up.npy"];
+    let more = ["--out", "y=y.npy", "--check", "--json", "run.json"];
+    let (code, out, error) = told(folder.path(), &[&args[..], &more].concat());
+    assert_eq!(code, 0, "{out}{error}");
+    assert!(out.contains("6 elements, at most") && out.contains("y: f32 [2, 3]"), "{out}");
+    let file = fs::read(folder.path().join("y.npy")).unwrap();
+    for (at, chunk) in file[file.len() - 24..].chunks(4).enumerate() {
+        let y = f64::from(f32::from_le_bytes(chunk.try_into().unwrap()));
+        let want = swiglu(GATE[at], UP[at]);
+        assert!((y - want).abs() <= want.abs() * 3e-7, "{y} {want}");
+    }
+    assert_eq!(json(folder.path().join("run.json"))["check"]["verdict"], "PASS");
+    let files = fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(files, 4, "no part of a file is left");
+}
+
+#[test]
+fn a_dtype_converts_and_safetensors_hold_many() {
+    let folder = with_inputs();
+    let run = |more: &[&str]| [&["run", "swiglu"][..], more].concat().join(" ");
+    let convert = "--in gate=gate.npy --in up=up.npy --dtype bf16 --out";
+    let split = |text: String| text.split(' ').map(String::from).collect::<Vec<_>>();
+    let go = |text: String| {
+        let args = split(text);
+        told(folder.path(), &args.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let (code, out, error) = go(run(&[convert, "y=y.safetensors"]));
+    assert_eq!(code, 0, "{out}{error}");
+    let file = fs::read(folder.path().join("y.safetensors")).unwrap();
+    let tensors = safetensors::SafeTensors::deserialize(&file).unwrap();
+    let y = tensors.tensor("y").unwrap();
+    assert_eq!((y.dtype(), y.shape()), (safetensors::Dtype::BF16, &[2, 3][..]));
+    let again = "--in gate=y.safetensors --in up=y.safetensors:y --out y=z.safetensors";
+    assert_eq!(go(run(&[again])).0, 0);
+    let (code, _, error) = go(run(&[convert, "y=y.npy"]));
+    assert!(code == 2 && error.contains("no element type for bf16"), "{error}");
+}
+
+#[test]
+fn what_does_not_fit_is_one_line_and_writes_nothing() {
+    let folder = with_inputs();
+    let put = |name: &str, file: Vec<u8>| fs::write(folder.path().join(name), file).unwrap();
+    let mut whole = npy("<f4", "False", "(2, 3)", &floats(&GATE));
+    whole.truncate(whole.len() - 3);
+    put("cut.npy", whole);
+    put("big.npy", npy(">f4", "False", "(2, 3)", &floats(&GATE)));
+    put("columns.npy", npy("<f4", "True", "(2, 3)", &floats(&GATE)));
+    put("other.npy", npy("<f4", "False", "(3, 2)", &floats(&GATE)));
+    put("int.npy", npy("<i4", "False", "(2, 3)", &floats(&GATE)));
+    put("wide.npy", npy("<f8", "False", "(0,)", &[]));
+    let before = fs::read_dir(folder.path()).unwrap().count();
+    let run = |gate: &str, more: &[&str], wants: &[&str]| {
+        let gate = format!("gate={gate}");
+        let args = ["run", "swiglu", "--in", &gate, "--in", "up=up.npy", "--out", "y=y.npy"];
+        refused(folder.path(), &[&args[..], more].concat(), wants);
+    };
+    run("nowhere.npy", &[], &["nowhere.npy"]);
+    run("cut.npy", &[], &["cut.npy", "24 bytes", "21"]);
+    run("big.npy", &[], &["big.npy", "big-endian"]);
+    run("columns.npy", &[], &["columns.npy", "Fortran order"]);
+    run("other.npy", &[], &["swiglu", "shape of `up`", "[3, 2]", "[2, 3]"]);
+    run("int.npy", &[], &["swiglu", "`gate` is i32", "f32, f16, bf16"]);
+    run("wide.npy", &[], &["swiglu", "`gate` is f64"]);
+    run("gate.npy:x", &[], &["no names"]);
+    run("gate.txt", &[], &["gate.txt", ".npy, .npz and .safetensors"]);
+    run("gate.npy", &["--in", "bias=up.npy"], &["no input `bias`", "gate, up"]);
+    run("gate.npy", &["--in", "gate=up.npy"], &["gate is given twice"]);
+    run("gate.npy", &["--set", "eps=1"], &["no setting `eps`"]);
+    run("gate.npy", &["--set", "eps"], &["--set takes NAME=VALUE"]);
+    run("gate.npy", &["--set", "eps=small"], &["eps", "small"]);
+    run("gate.npy", &["--out", "z=z.npy"], &["no output `z`", "y"]);
+    run("gate.npy", &["--out", "y=z.npy"], &["y is given twice"]);
+    run("gate.npy", &["--device", "abacus"], &["abacus"]);
+    refused(folder.path(), &["run", "swiglu", "--in", "gate=gate.npy"], &["`up` is missing"]);
+    let nowhere =
+        ["run", "swiglu", "--in", "gate=gate.npy", "--in", "up=up.npy", "--out", "y=no/y.npy"];
+    let (code, _, error) = told(folder.path(), &nowhere);
+    assert!(code == 2 && error.contains("no/y.npy"), "{error}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), before);
+}
+
+#[test]
+fn arrays_without_elements_are_arrays() {
+    let folder = folder();
+    fs::write(folder.path().join("x.npy"), npy("<f4", "False", "(0, 3)", &[])).unwrap();
+    let args =
+        ["run", "swiglu", "--in", "gate=x.npy", "--in", "up=x.npy", "--out", "y=y.npy", "--check"];
+    let (code, out, error) = told(folder.path(), &args);
+    assert_eq!(code, 0, "{out}{error}");
+    assert!(out.contains("y: f32 [0, 3]"), "{out}");
+}
+
+#[test]
+fn every_stage_is_shown() {
+    let folder = folder();
+    for stage in ["ir", "legal", "artifact"] {
+        let (code, out, error) = told(folder.path(), &["show", "swiglu", "--stage", stage]);
+        assert_eq!(code, 0, "{error}");
+        assert!(out.contains("swiglu<f32>"), "{stage}: {out}");
+        assert_eq!(out.contains("= silu "), stage == "ir", "{stage}");
+    }
+}
+
+#[test]
+fn speed_is_measured_on_right_results() {
+    let folder = folder();
+    let args = ["bench", "swiglu", "--seconds", "0.01", "--json", "bench.json"];
+    let (code, out, error) = told(folder.path(), &args);
+    assert_eq!(code, 0, "{out}{error}");
+    assert!(out.contains("GB/s") && out.contains("PASS"), "{out}");
+    let bench = json(folder.path().join("bench.json"))["benches"][0].clone();
+    assert!(bench["gb_per_s"].as_f64().unwrap() > 0.0 && bench["seconds"].as_f64().unwrap() > 0.0);
+}
