@@ -70,8 +70,9 @@ pub(super) fn gemm(_: &Entry) -> Vec<Case> {
             );
         }
         let none = Activation::None;
-        let wide = product("normal".into(), dtype, [70, 66, 256], 2, normals(30));
-        cases.push(wide.bound(bound(dtype, 256, none)));
+        let shape = if dtype == DType::F32 { [70, 66, 150] } else { [40, 36, 90] };
+        let large = product("normal".into(), dtype, shape, 2, normals(30));
+        cases.push(large.bound(bound(dtype, shape[2], none)));
         cases.extend(edges(dtype));
     }
     // Every cut on shapes that it does not fit.

@@ -1,9 +1,10 @@
-//! Packed codes: from a stream of bits to numbers.
+//! Packed codes: from a stream of bits to numbers, and from numbers to codes.
 //!
 //! Invariants
 //! - A stream is `u32` words, the least significant bit first; 32 codes are as many whole words as a code
 //!   has bits.
-//! - Decoding is exact and forms no subnormal: the same bits on a device that flushes them.
+//! - Decoding is exact, encoding rounds once to nearest even and saturates; neither forms a subnormal: the
+//!   same bits on a device that flushes them.
 
 use crate::quant::format::Code;
 use evenweave_lang::prelude::*;
@@ -73,4 +74,40 @@ fn small_float(code: Val<u32>, exponent: u32, mantissa: u32) -> Val<f32> {
     let number = select(magnitude < (1u32 << mantissa), subnormal, normal);
     let sign = (code >> (exponent + mantissa)) << 31;
     from_bits::<f32>(number | sign)
+}
+
+/// The code of the nearest number, halves to even; beyond the largest, that one's. Of integers the range is
+/// symmetric, and NaN is 0; of floats it is the format's NaN, or the largest number where there is none.
+#[device]
+pub fn encode(x: Val<f32>, of: Code) -> Val<u32> {
+    match of {
+        Code::Uint(bits) => {
+            let most = ((1u32 << bits) - 1) as f32;
+            min(max(round_even(x), 0.0), most) as u32
+        }
+        Code::Int(bits) => {
+            let most = ((1u32 << (bits - 1)) - 1) as f32;
+            ((min(max(round_even(x), -most), most) as i32) as u32) & (u32::MAX >> (32 - bits))
+        }
+        Code::E2M1 => small_code(x, 2, 1, 7, 7),
+        Code::E4M3 => small_code(x, 4, 3, 0x7e, 0x7f),
+        Code::E5M2 => small_code(x, 5, 2, 0x7b, 0x7e),
+    }
+}
+
+/// The code of a float as `small_float` reads it, with that of the largest number and that of NaN.
+#[device]
+fn small_code(x: Val<f32>, exponent: u32, mantissa: u32, most: u32, nan: u32) -> Val<u32> {
+    let bias = (1u32 << (exponent - 1)) - 1;
+    let magnitude = bits(x) & 0x7fff_ffff;
+    // Half of the last place less one, and one more where the last place is odd.
+    let last = 23 - mantissa;
+    let round = ((1u32 << (last - 1)) - 1) + ((magnitude >> last) & 1);
+    let normal = (magnitude + round - ((127 - bias) << 23)) >> last;
+    // A float whose last place is the step of the subnormals rounds to it when added.
+    let step = f32::from_bits((127 + 24 - bias - mantissa) << 23);
+    let subnormal = bits(from_bits::<f32>(magnitude) + step) - step.to_bits();
+    let code = min(select(magnitude < ((128 - bias) << 23), subnormal, normal), most);
+    let sign = (bits(x) >> 31) << (exponent + mantissa);
+    select(magnitude > 0x7f80_0000, nan, code | sign)
 }

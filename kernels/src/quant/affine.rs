@@ -7,7 +7,7 @@
 
 use super::{
     format::{Code, Scheme, row_words},
-    packed::{self, Work},
+    plans::{self, EXPERT, EXPERTS, INDEX},
     weights,
 };
 use crate::prelude::*;
@@ -15,8 +15,8 @@ use crate::prelude::*;
 const BITS: [u32; 6] = [2, 3, 4, 5, 6, 8];
 const BLOCKS: [u32; 3] = [32, 64, 128];
 const U32S: &[DType] = &[DType::U32];
-const CODES: InputSpec = InputSpec::new("codes", U32S, "[n, ceil(k / 32) * bits] words");
-const SCALES: InputSpec = InputSpec::new("scales", REALS, "[n, ceil(k / block)]");
+const CODES: InputSpec = InputSpec::new("codes", U32S, "[rows, ceil(k / 32) * bits] words");
+const SCALES: InputSpec = InputSpec::new("scales", REALS, "[rows, ceil(k / block)]");
 const BIASES: InputSpec = InputSpec::like("biases", "scales", "shape of scales");
 const BITS_SETTING: SettingSpec = SettingSpec::int("bits", 4, "bits of a code: 2, 3, 4, 5, 6 or 8");
 const BLOCK: SettingSpec =
@@ -49,8 +49,8 @@ pub const DEQUANTIZE: Entry = Entry {
     family: "quant",
     summary: "w = code * scale + bias",
     signature: Signature {
-        inputs: &[CODES, SCALES, BIASES],
-        outputs: &[OutputSpec::new("w", "[n, k], dtype of scales")],
+        inputs: &[CODES, SCALES, BIASES, INDEX],
+        outputs: &[OutputSpec::new("w", "[rows of codes or of index, k], dtype of scales")],
         settings: &[SettingSpec::required_int("k", "weights of a row"), BITS_SETTING, BLOCK],
         words: &[],
     },
@@ -71,12 +71,13 @@ pub const GEMV: Entry = Entry {
             SCALES,
             BIASES,
             InputSpec::like("x", "scales", "[k], or [m, k] for m vectors"),
+            EXPERT,
         ],
         outputs: &[OutputSpec::new("y", "[n], or [m, n]; dtype of x")],
-        settings: &[BITS_SETTING, BLOCK],
+        settings: &[BITS_SETTING, BLOCK, EXPERTS],
         words: &[],
     },
-    plan: plan_gemv,
+    plan: |call| plans::products(call, scheme(call)?),
     reference: |known| weights::products(known, scheme(known).expect("checked by the plan")),
     cases: super::affine_cases::gemv,
     bench: super::affine_cases::gemv_bench,
@@ -166,36 +167,8 @@ fn plan_quantize(call: &Call<'_>) -> Result<Plan, PlanError> {
 }
 
 fn plan_dequantize(call: &Call<'_>) -> Result<Plan, PlanError> {
-    let scheme = scheme(call)?;
-    let [n, _] = call.shape::<2>("codes")?;
     let k = call.int_in("k", 0..=i64::from(u32::MAX / 32))?;
-    weights::check(call, scheme, n, k)?;
-    let dtype = call.dtype("scales");
-    let mut plan = Plan::new();
-    let none = plan.temp(DType::F32, &[0]);
-    let w = plan.output("w", dtype, &[n, k]);
-    let kernel = packed::staged(call, Work::Unpack, scheme, dtype, dtype)?;
-    let inputs = ["codes", "scales", "biases"].map(|name| call.buffer(name));
-    let rest = [none.buffer(), w.buffer(), n.into(), k.into(), 0u32.into()];
-    plan.step(kernel, inputs.into_iter().chain(rest));
-    Ok(plan)
-}
-
-fn plan_gemv(call: &Call<'_>) -> Result<Plan, PlanError> {
-    let scheme = scheme(call)?;
-    let [n, _] = call.shape::<2>("codes")?;
-    let (m, k) = call.rows("x")?;
-    weights::check(call, scheme, n, k)?;
-    let dtype = call.dtype("x");
-    let mut plan = Plan::new();
-    let none = plan.temp(DType::F32, &[0]);
-    let y = weights::product_output(call, &mut plan, n)?;
-    let kernel = packed::staged(call, Work::Gemv, scheme, dtype, dtype)?;
-    let inputs = ["codes", "scales", "biases"].map(|name| call.buffer(name));
-    let rest = [none.buffer(), call.buffer("x"), y.buffer()];
-    let scalars = [m, n, k, 0].map(Arg::from);
-    plan.step(kernel, inputs.into_iter().chain(rest).chain(scalars));
-    Ok(plan)
+    plans::unpacked(call, scheme(call)?, call.dtype("scales"), k)
 }
 
 fn setting(known: &Known<'_>, name: &str) -> usize {
@@ -241,6 +214,6 @@ fn quantized(known: &Known<'_>) -> Vec<Expected> {
 
 fn dequantized(known: &Known<'_>) -> Vec<Expected> {
     let scheme = scheme(known).expect("checked by the plan");
-    let all = weights::weights(known, scheme, setting(known, "k"));
+    let all = weights::gathered(known, scheme);
     vec![Expected::float("w", all.into_iter().map(|(scaled, bias)| scaled + bias).collect())]
 }

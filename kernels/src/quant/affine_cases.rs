@@ -88,6 +88,14 @@ pub(super) fn dequantize(_: &Entry) -> Vec<Case> {
                 .input("scales", &blocks, Pattern::Cycle(vec![f64::NAN, 1.0, f64::INFINITY, 0.0]))
                 .input("biases", &blocks, Pattern::Cycle(vec![1.0, f64::INFINITY, 2.0, f64::NAN])),
         );
+        // Rows of a table, one of them twice.
+        cases.push(
+            packed("gathered".into(), dtype, 3, 32, 6, 45)
+                .input("scales", &[6, 2], Pattern::Cycle(vec![1.0, 2.0, 4.0]))
+                .input("biases", &[6, 2], Pattern::Positions)
+                .input_as("index", DType::U32, &[4], Pattern::CycleInt(vec![5, 0, 3, 3]))
+                .set("k", 45),
+        );
         for (n, k) in [(0, 64), (3, 0)] {
             let blocks = [n, u32::div_ceil(k, 64)];
             cases.push(
@@ -132,6 +140,13 @@ pub(super) fn gemv(_: &Entry) -> Vec<Case> {
         let p = || [Pattern::Positions, Pattern::Positions];
         let one = product(dtype, 4, 64, [1, 1], p());
         cases.push(one.input("x", &[1, 1], Pattern::Positions));
+        // Three stacked matrices of three rows.
+        let stacked = product(dtype, 4, 32, [9, 100], p()).set("experts", 3);
+        cases.push(
+            stacked
+                .input_as("expert", DType::U32, &[5], Pattern::CycleInt(vec![2, 0, 1, 1, 2]))
+                .input("x", &[5, 100], Pattern::Positions),
+        );
         // The sum of nothing is -0.0.
         cases.push(product(dtype, 4, 64, [3, 0], p()).input("x", &[2, 0], Pattern::Positions));
         for (n, m) in [(0, 2), (3, 0)] {
@@ -141,9 +156,6 @@ pub(super) fn gemv(_: &Entry) -> Vec<Case> {
         let x = Pattern::Positions.with(&[(40, f64::NAN), (65, f64::INFINITY)]);
         let nan = product(dtype, 4, 64, [2, 50], p());
         cases.push(nan.input("x", &[3, 50], x));
-    }
-    for (i, case) in cases.iter_mut().enumerate() {
-        case.name = format!("{} #{i}", case.name);
     }
     cases
 }

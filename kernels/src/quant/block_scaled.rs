@@ -4,17 +4,18 @@
 //! The 30 formats are the rows of `FORMATS`; the kernels are those of `packed`.
 
 use super::{
-    format::{Code, FORMAT_WORDS, FORMATS, Format, row_words},
-    packed::{self, Work},
+    format::{Code, FORMAT_WORDS, FORMATS, Format, Scheme, row_words},
+    packed,
+    plans::{self, EXPERT, EXPERTS, INDEX},
     weights::{self, product_bound, random_codes},
 };
 use crate::prelude::*;
 
 const FORMAT: WordSpec = WordSpec::new("format", &FORMAT_WORDS, "how a weight is stored");
 const CODES: InputSpec =
-    InputSpec::new("codes", &[DType::U32], "[n, ceil(k / 32) * bits of a code] words");
+    InputSpec::new("codes", &[DType::U32], "[rows, ceil(k / 32) * bits of a code] words");
 const SCALES: InputSpec =
-    InputSpec::new("scales", packed::SCALES, "[n, ceil(k / block)], dtype of the format");
+    InputSpec::new("scales", packed::SCALES, "[rows, ceil(k / block)], dtype of the format");
 const GLOBAL: InputSpec = InputSpec::new(
     "global",
     &[DType::F32],
@@ -28,8 +29,8 @@ pub const DEQUANTIZE: Entry = Entry {
     family: "quant",
     summary: "w = decode(code) * scale (* global)",
     signature: Signature {
-        inputs: &[CODES, SCALES, GLOBAL],
-        outputs: &[OutputSpec::new("w", "[n, k]")],
+        inputs: &[CODES, SCALES, GLOBAL, INDEX],
+        outputs: &[OutputSpec::new("w", "[rows of codes or of index, k]")],
         settings: &[SettingSpec::required_int("k", "weights of a row")],
         words: &[FORMAT, WordSpec::new("dtype", &["f32", "f16", "bf16"], "of w")],
     },
@@ -50,12 +51,13 @@ pub const GEMV: Entry = Entry {
             SCALES,
             GLOBAL,
             InputSpec::new("x", REALS, "[k], or [m, k] for m vectors"),
+            EXPERT,
         ],
         outputs: &[OutputSpec::new("y", "[n], or [m, n]; dtype of x")],
-        settings: &[],
+        settings: &[EXPERTS],
         words: &[FORMAT],
     },
-    plan: plan_gemv,
+    plan: |call| plans::products(call, scheme(call)?),
     reference: |known| weights::products(known, format(known).scheme),
     cases: gemv_cases,
     bench: gemv_bench,
@@ -65,15 +67,9 @@ fn format(call: &Call<'_>) -> Format {
     Format::named(call.word("format")).expect("the signature lists the formats")
 }
 
-/// The format, and the global scales: an argument, and how many there are.
-fn checked(
-    call: &Call<'_>,
-    plan: &mut Plan,
-    n: u32,
-    k: u32,
-) -> Result<(Format, Arg, u32), PlanError> {
+/// The scheme of the format, whose dtype of scales the request must have, and whose global scales if any.
+fn scheme(call: &Call<'_>) -> Result<Scheme, PlanError> {
     let format = format(call);
-    weights::check(call, format.scheme, n, k)?;
     let got = call.dtype("scales");
     call.require(got == format.scale, || {
         let what = format!("the dtype of `scales` for {}", format.name);
@@ -84,50 +80,16 @@ fn checked(
         let got = if call.has("global") { "given" } else { "left out" };
         (format!("`global` for {}", format.name), want.into(), got.into())
     })?;
-    if format.scheme.global {
-        let [parts] = call.shape::<1>("global")?;
-        call.require(parts > 0 && n.is_multiple_of(parts), || {
-            (
-                "the rows of `codes`".into(),
-                format!("a multiple of the {parts} in `global`"),
-                n.to_string(),
-            )
-        })?;
-        return Ok((format, call.buffer("global"), parts));
-    }
-    Ok((format, plan.temp(DType::F32, &[0]).buffer(), 0))
+    Ok(format.scheme)
 }
 
 fn plan_dequantize(call: &Call<'_>) -> Result<Plan, PlanError> {
-    let [n, _] = call.shape::<2>("codes")?;
     let k = call.int_in("k", 0..=i64::from(u32::MAX / 32))?;
-    let mut plan = Plan::new();
-    let (format, global, parts) = checked(call, &mut plan, n, k)?;
-    let dtype = call.dtype_word("dtype");
-    let w = plan.output("w", dtype, &[n, k]);
-    let kernel = packed::staged(call, Work::Unpack, format.scheme, dtype, format.scale)?;
-    let scales = call.buffer("scales");
-    let tensors = [call.buffer("codes"), scales.clone(), scales, global, w.buffer()];
-    plan.step(kernel, tensors.into_iter().chain([n, k, parts].map(Arg::from)));
-    Ok(plan)
-}
-
-fn plan_gemv(call: &Call<'_>) -> Result<Plan, PlanError> {
-    let [n, _] = call.shape::<2>("codes")?;
-    let (m, k) = call.rows("x")?;
-    let mut plan = Plan::new();
-    let (format, global, parts) = checked(call, &mut plan, n, k)?;
-    let y = weights::product_output(call, &mut plan, n)?;
-    let kernel = packed::staged(call, Work::Gemv, format.scheme, call.dtype("x"), format.scale)?;
-    let scales = call.buffer("scales");
-    let inputs =
-        [call.buffer("codes"), scales.clone(), scales, global, call.buffer("x"), y.buffer()];
-    plan.step(kernel, inputs.into_iter().chain([m, n, k, parts].map(Arg::from)));
-    Ok(plan)
+    plans::unpacked(call, scheme(call)?, call.dtype_word("dtype"), k)
 }
 
 fn dequantized(known: &Known<'_>) -> Vec<Expected> {
-    let all = weights::weights(known, format(known).scheme, Call::int(known, "k") as usize);
+    let all = weights::gathered(known, format(known).scheme);
     vec![Expected::float("w", all.into_iter().map(|(scaled, _)| scaled).collect())]
 }
 
@@ -191,6 +153,13 @@ fn dequantize_cases(_: &Entry) -> Vec<Case> {
             cases.push(case.set("k", k).word("dtype", "f32"));
         }
     }
+    // Rows of a table, one of them twice.
+    for f in ["nvfp4", "mxfp8_e5m2", "int6", "int3_f16"].into_iter().filter_map(Format::named) {
+        let codes = random_codes(f.scheme.code, 9, 70, 8);
+        let case = packed_case("gathered", DType::F32, &f, [9, 70], codes, scales(&f));
+        let index = Pattern::CycleInt(vec![8, 0, 4, 4]);
+        cases.push(case.set("k", 70).input_as("index", DType::U32, &[4], index));
+    }
     for [n, k] in [[0, 64], [3, 0]] {
         let f = &FORMATS[0];
         let case =
@@ -235,6 +204,20 @@ fn gemv_cases(_: &Entry) -> Vec<Case> {
             packed_case("peaked", DType::F16, f, [4, k], random_codes(code, 4, k, 6), scales(f));
         let x = Pattern::Peaked { row_elems: k, peak: 1.0 };
         cases.push(peaked.input("x", &[k], x).bound(product_bound(f.scheme, k)));
+    }
+    // Three stacked matrices of three rows.
+    for f in ["nvfp4", "mxfp4", "int5", "fp8_e4m3_f16"].into_iter().filter_map(Format::named) {
+        for &dtype in REALS {
+            let codes = random_codes(f.scheme.code, 9, 100, 8);
+            let case = packed_case("stacked", dtype, &f, [9, 100], codes, scales(&f));
+            let expert = Pattern::CycleInt(vec![2, 0, 1, 1, 2]);
+            cases.push(
+                case.set("experts", 3)
+                    .input_as("expert", DType::U32, &[5], expert)
+                    .input("x", &[5, 100], Pattern::normal(4))
+                    .bound(product_bound(f.scheme, 100)),
+            );
+        }
     }
     for (m, n, k) in [(0, 3, 64), (2, 0, 64)] {
         let f = &FORMATS[1];

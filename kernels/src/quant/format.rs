@@ -33,6 +33,17 @@ impl Code {
             Code::Int(bits) | Code::Uint(bits) => bits,
         }
     }
+
+    /// The largest number. That of integers is also the least one's magnitude when weights are quantised.
+    pub const fn most(self) -> f32 {
+        match self {
+            Code::E2M1 => 6.0,
+            Code::E4M3 => 448.0,
+            Code::E5M2 => 57344.0,
+            Code::Int(bits) => ((1 << (bits - 1)) - 1) as f32,
+            Code::Uint(bits) => ((1 << bits) - 1) as f32,
+        }
+    }
 }
 
 /// How a row of weights is stored: a weight is `decode(code) * scale`, plus a bias where there is one, times

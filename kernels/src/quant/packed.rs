@@ -12,67 +12,83 @@ use crate::{
     pieces::codes::{code_at, code_of_32, decode},
     prelude::*,
 };
-use evenweave_lang::ir::Kernel;
 
 /// Rows of a group, a subgroup each.
 const ROWS: u32 = 8;
 
-/// `w[r, i] = fma(decode(codes[r, i]), scale, bias) * global`, one thread a weight. No scheme has both a bias
-/// and a global scale, so f32 rounds once: a product of a code and a small scale is exact.
+/// `w[r, i] = fma(decode(codes[s, i]), scale, bias) * global` with s = r, or `index[r]` where rows are gathered;
+/// one thread a weight. No scheme has both a bias and a global scale, so f32 rounds once: a product of a code
+/// and a small scale is exact.
 #[kernel(group = 256, grid = (k.div_ceil(256), n))]
 pub fn unpack<T: Real, S: Element>(
-    #[len(n * k.div_ceil(32) * scheme.code.bits())] codes: &In<u32>,
-    #[len(n * k.div_ceil(scheme.block))] scales: &In<S>,
-    #[len(n * k.div_ceil(scheme.block) * u32::from(scheme.bias))] biases: &In<S>,
+    #[len(rows * k.div_ceil(32) * scheme.code.bits())] codes: &In<u32>,
+    #[len(rows * k.div_ceil(scheme.block))] scales: &In<S>,
+    #[len(rows * k.div_ceil(scheme.block) * u32::from(scheme.bias))] biases: &In<S>,
     #[len(parts)] global: &In<f32>,
+    #[len(n * u32::from(gathered))] index: &In<u32>,
     #[len(n * k)] w: &mut Out<T>,
+    rows: u32,
+    parts: u32,
     n: u32,
     k: u32,
-    parts: u32,
     #[comptime] scheme: Scheme,
+    #[comptime] gathered: bool,
 ) {
     let i = global_id();
-    let row = group_id_y() as u64;
+    let row = if gathered { index[group_id_y()] } else { group_id_y() };
+    if gathered {
+        assert!(row < rows, "an index names a row that there is");
+    }
     if i < k {
         let bits = scheme.code.bits();
-        let first = row * (((k + 31) / 32 * bits) as u64);
-        let block =
-            row * (((k + (scheme.block - 1)) / scheme.block) as u64) + ((i / scheme.block) as u64);
+        let first = (row as u64) * (((k + 31) / 32 * bits) as u64);
+        let blocks = ((k + (scheme.block - 1)) / scheme.block) as u64;
+        let block = (row as u64) * blocks + ((i / scheme.block) as u64);
         let number = decode(code_at(codes, first, i, bits), scheme.code);
         let scale = scales[block] as f32;
         let value = if scheme.bias {
             fma(number, scale, biases[block] as f32)
         } else if scheme.global {
-            number * scale * global[group_id_y() / (n / parts)]
+            number * scale * global[row / (rows / parts)]
         } else {
             number * scale
         };
-        w[row * (k as u64) + (i as u64)] = value as T;
+        w[(group_id_y() as u64) * (k as u64) + (i as u64)] = value as T;
     }
 }
 
-/// `y[t, r] = sum_k w[r, k] x[t, k]`, a subgroup a row; see the module.
+/// `y[t, r] = sum_k w[s, k] x[t, k]`, a subgroup a row; see the module. s is r, or row r of the matrix
+/// `expert[t]` where several of `n` rows are stacked.
 #[kernel(group = (32, ROWS), grid = (n.div_ceil(ROWS), m))]
 pub fn gemv_packed<T: Real, S: Element>(
-    #[len(n * k.div_ceil(32) * scheme.code.bits())] codes: &In<u32>,
-    #[len(n * k.div_ceil(scheme.block))] scales: &In<S>,
-    #[len(n * k.div_ceil(scheme.block) * u32::from(scheme.bias))] biases: &In<S>,
+    #[len(rows * k.div_ceil(32) * scheme.code.bits())] codes: &In<u32>,
+    #[len(rows * k.div_ceil(scheme.block))] scales: &In<S>,
+    #[len(rows * k.div_ceil(scheme.block) * u32::from(scheme.bias))] biases: &In<S>,
     #[len(parts)] global: &In<f32>,
+    #[len(m * u32::from(stacked))] expert: &In<u32>,
     #[len(m * k)] x: &In<T>,
     #[len(m * n)] y: &mut Out<T>,
+    rows: u32,
+    parts: u32,
     m: u32,
     n: u32,
     k: u32,
-    parts: u32,
     #[comptime] scheme: Scheme,
+    #[comptime] stacked: bool,
 ) {
     let (bits, size) = (scheme.code.bits(), scheme.block.min(32));
+    let token = group_id_y();
     let row = group_id() * ROWS + local_id_y();
+    let matrix = if stacked { expert[token] } else { val(0u32) };
+    if stacked {
+        assert!(matrix < rows / n, "an expert is one that there is");
+    }
+    let stored = matrix * n + row;
     let lane = local_id();
     let span = select(row < n, k, 0);
-    let first_word = (row as u64) * (((k + 31) / 32 * bits) as u64);
-    let first_block = (row as u64) * (((k + (scheme.block - 1)) / scheme.block) as u64);
-    let first_x = (group_id_y() as u64) * (k as u64);
+    let first_word = (stored as u64) * (((k + 31) / 32 * bits) as u64);
+    let first_block = (stored as u64) * (((k + (scheme.block - 1)) / scheme.block) as u64);
+    let first_x = (token as u64) * (k as u64);
     let mut acc = -0.0f32;
     for chunk in (lane..span / 32).step_by(32) {
         let at = first_word + ((chunk * bits) as u64);
@@ -120,58 +136,8 @@ pub fn gemv_packed<T: Real, S: Element>(
     }
     let sum = subgroup_sum(acc);
     if lane == 0 && row < n {
-        let value = if scheme.global { sum * global[row / (n / parts)] } else { sum };
-        y[(group_id_y() as u64) * (n as u64) + (row as u64)] = value as T;
-    }
-}
-
-/// Which kernel of this module.
-#[derive(Clone, Copy, Debug)]
-pub enum Work {
-    /// `unpack`.
-    Unpack,
-    /// `gemv_packed`.
-    Gemv,
-}
-
-/// A kernel of this module for values of `dtype` and scales of `scale`.
-pub fn staged(
-    call: &Call<'_>,
-    work: Work,
-    scheme: Scheme,
-    dtype: DType,
-    scale: DType,
-) -> Result<Kernel, PlanError> {
-    fn with<T: Real>(
-        call: &Call<'_>,
-        work: Work,
-        scheme: Scheme,
-        scale: DType,
-    ) -> Result<Kernel, PlanError> {
-        fn both<T: Real, S: Element>(
-            call: &Call<'_>,
-            work: Work,
-            scheme: Scheme,
-        ) -> Result<Kernel, PlanError> {
-            call.staged(match work {
-                Work::Unpack => unpack::<T, S>(scheme),
-                Work::Gemv => gemv_packed::<T, S>(scheme),
-            })
-        }
-        match scale {
-            DType::F8E8M0 => both::<T, F8E8M0>(call, work, scheme),
-            DType::F8E4M3 => both::<T, F8E4M3>(call, work, scheme),
-            DType::F32 => both::<T, f32>(call, work, scheme),
-            DType::F16 => both::<T, f16>(call, work, scheme),
-            DType::BF16 => both::<T, bf16>(call, work, scheme),
-            other => Err(call.no_dtype(other, SCALES)),
-        }
-    }
-    match dtype {
-        DType::F32 => with::<f32>(call, work, scheme, scale),
-        DType::F16 => with::<f16>(call, work, scheme, scale),
-        DType::BF16 => with::<bf16>(call, work, scheme, scale),
-        other => Err(call.no_dtype(other, REALS)),
+        let value = if scheme.global { sum * global[stored / (rows / parts)] } else { sum };
+        y[(token as u64) * (n as u64) + (row as u64)] = value as T;
     }
 }
 

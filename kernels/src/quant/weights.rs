@@ -1,4 +1,4 @@
-//! What operations on packed weights share besides kernels: checks of a request, the reference, bounds, codes.
+//! What operations on packed weights share besides kernels and plans: the reference, bounds, codes.
 //!
 //! Invariants
 //! - The reference reads the bit stream a bit at a time and decodes by the definitions of the formats; it
@@ -6,30 +6,6 @@
 
 use super::format::{Code, Scheme, row_words};
 use crate::{pattern::Random, prelude::*};
-
-/// Checks `codes`, `scales` and `biases` of an `n` x `k` matrix.
-pub(super) fn check(call: &Call<'_>, scheme: Scheme, n: u32, k: u32) -> Result<(), PlanError> {
-    call.expect_shape("codes", &[n, row_words(k, scheme.code.bits())])?;
-    call.expect_shape("scales", &[n, k.div_ceil(scheme.block)])?;
-    if scheme.bias {
-        call.expect_shape("biases", &[n, k.div_ceil(scheme.block)])?;
-    }
-    Ok(())
-}
-
-/// The output of a product with `n` rows: [n] for a vector `x`, [m, n] for rows of them.
-pub(super) fn product_output(
-    call: &Call<'_>,
-    plan: &mut Plan,
-    n: u32,
-) -> Result<TensorRef, PlanError> {
-    let shape = match *call.dims("x") {
-        [_] => vec![n],
-        [m, _] => vec![m, n],
-        ref other => return Err(call.wrong("the rank of `x`", "1 or 2", other.len())),
-    };
-    Ok(plan.output("y", call.dtype("x"), &shape))
-}
 
 /// The weights of a packed matrix of rows of `k`: `code * scale` and the bias, from the definition of the
 /// bit stream, a bit at a time.
@@ -69,19 +45,31 @@ pub(super) fn weights(known: &Known<'_>, scheme: Scheme, k: usize) -> Vec<(f64, 
     all
 }
 
+/// The weights of the rows that `index` names, or of all.
+pub(super) fn gathered(known: &Known<'_>, scheme: Scheme) -> Vec<(f64, f64)> {
+    let k = Call::int(known, "k") as usize;
+    let all = weights(known, scheme, k);
+    if !known.has("index") {
+        return all;
+    }
+    let rows = known.int("index").iter().map(|&row| row as usize);
+    rows.flat_map(|row| all[row * k..(row + 1) * k].to_vec()).collect()
+}
+
 /// The products of a packed matrix with the rows of `x`, with magnitudes.
 pub(super) fn products(known: &Known<'_>, scheme: Scheme) -> Vec<Expected> {
     let x = known.float("x");
     let k = *known.extents("x").last().expect("checked by the plan");
     let w = weights(known, scheme, k);
-    let n = known.extent("codes", 0);
+    let n = known.extent("codes", 0) / Call::int(known, "experts") as usize;
     let m = if known.extents("x").len() == 2 { known.extent("x", 0) } else { 1 };
     let (mut y, mut magnitude) = (Vec::new(), Vec::new());
     for t in 0..m {
+        let expert = if known.has("expert") { known.int("expert")[t] as usize } else { 0 };
         for r in 0..n {
             let (mut sum, mut terms) = (-0.0, 0.0);
             for i in 0..k {
-                let (scaled, bias) = w[r * k + i];
+                let (scaled, bias) = w[(expert * n + r) * k + i];
                 sum += (scaled + bias) * x[t * k + i];
                 terms += (scaled.abs() + bias.abs()) * x[t * k + i].abs();
             }
