@@ -209,7 +209,7 @@ fn cases(_: &Entry) -> Vec<Case> {
         if !f.scheme.global {
             return case;
         }
-        let parts = if shape[0] % 2 == 0 && shape[0] > 0 { 2 } else { 1 };
+        let parts = if shape[0] > 0 && shape[0].is_multiple_of(2) { 2 } else { 1 };
         case.input_as("global", DType::F32, &[parts], Pattern::Cycle(vec![0.75, 0.002]))
     };
     for (i, f) in FORMATS.iter().enumerate() {
