@@ -9,8 +9,11 @@ pub mod attention;
 pub mod case;
 pub mod conv;
 mod dispatch;
+pub mod elementwise;
 pub mod entry;
+pub mod gates;
 pub mod indexing;
+pub mod logits;
 pub mod matmul;
 pub mod norms;
 pub mod number;
@@ -20,6 +23,7 @@ pub mod pieces;
 pub mod plan;
 pub mod prelude;
 pub mod quant;
+pub mod random;
 pub mod recurrent;
 pub mod reduce;
 pub mod rope;
@@ -28,14 +32,19 @@ pub mod softmax;
 pub mod sorting;
 pub mod transform;
 
-pub mod gates;
-
 use entry::Entry;
 
 /// Every operation, family by family. A family adds its slices here.
 #[rustfmt::skip]
 pub static FAMILIES: &[&[Entry]] = &[
+    elementwise::UNARY,
+    elementwise::BINARY,
+    elementwise::INTEGER,
+    elementwise::FUSED,
+    elementwise::PLAIN,
     gates::ENTRIES,
+    gates::GATES,
+    gates::ACTIVATIONS,
     reduce::ENTRIES,
     softmax::ENTRIES,
     scans::ENTRIES,
@@ -49,6 +58,9 @@ pub static FAMILIES: &[&[Entry]] = &[
     transform::ENTRIES,
     attention::ENTRIES,
     recurrent::ENTRIES,
+    logits::ENTRIES,
+    logits::FILTERS,
+    random::ENTRIES,
 ];
 
 /// Every operation, in the order of the families.

@@ -1,8 +1,15 @@
-//! Gated activations: two tensors of one shape, one of which gates the other.
+//! Gated and bounded activations.
 
+pub mod activation;
+pub mod gate;
+pub mod head_gate;
 pub mod swiglu;
 
 use crate::entry::Entry;
 
-/// The operations of this family.
-pub static ENTRIES: &[Entry] = &[swiglu::ENTRY];
+/// The plain gate, one operation a file.
+pub static ENTRIES: &[Entry] = &[swiglu::ENTRY, head_gate::ENTRY];
+/// Its variants.
+pub static GATES: &[Entry] = gate::ENTRIES;
+/// Activations with parameters.
+pub static ACTIVATIONS: &[Entry] = activation::ENTRIES;
