@@ -54,7 +54,9 @@ fn reference(known: &Known<'_>) -> Vec<Expected> {
 fn cases(_: &Entry) -> Vec<Case> {
     let mut all = Vec::new();
     for &dtype in REALS {
-        for (n, start, step) in [(1, 3.5, 2.0), (257, 0.0, 1.0), (1_001, -2.0, 0.1), (300, 1e4, -33.3)] {
+        for (n, start, step) in
+            [(1, 3.5, 2.0), (257, 0.0, 1.0), (1_001, -2.0, 0.1), (300, 1e4, -33.3)]
+        {
             let case = Case::new(format!("{n}"), dtype).word("dtype", dtype.name());
             all.push(case.set("n", n).set("start", start).set("step", step));
         }

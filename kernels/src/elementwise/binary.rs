@@ -36,23 +36,12 @@ pub enum Elementary {
     LogAddExp,
 }
 
-const fn entry(
-    name: &'static str,
-    summary: &'static str,
-    dtypes: &'static [DType],
-    inputs: &'static [InputSpec],
-) -> Entry {
-    assert!(!dtypes.is_empty());
+const fn entry(name: &'static str, summary: &'static str, inputs: &'static [InputSpec]) -> Entry {
     Entry {
         name,
         family: "binary",
         summary,
-        signature: Signature {
-            inputs,
-            outputs: &[OutputSpec::new("y", "shape and dtype of a")],
-            settings: &[],
-            words: &[],
-        },
+        signature: Signature { inputs, outputs: Y, settings: &[], words: &[] },
         plan,
         reference,
         cases,
@@ -60,25 +49,24 @@ const fn entry(
     }
 }
 
-const NUMBERS: &[InputSpec] = &[
-    InputSpec::new("a", NUMERICS, "any shape"),
-    InputSpec::like("b", "a", "shape of a"),
-];
+const Y: &[OutputSpec] = &[OutputSpec::new("y", "shape and dtype of a")];
+const NUMBERS: &[InputSpec] =
+    &[InputSpec::new("a", NUMERICS, "any shape"), InputSpec::like("b", "a", "shape of a")];
 const FLOATS_ONLY: &[InputSpec] =
     &[InputSpec::new("a", REALS, "any shape"), InputSpec::like("b", "a", "shape of a")];
 
 /// The operations.
 pub const ENTRIES: &[Entry] = &[
-    entry("add", "y = a + b", NUMERICS, NUMBERS),
-    entry("sub", "y = a - b", NUMERICS, NUMBERS),
-    entry("mul", "y = a b", NUMERICS, NUMBERS),
-    entry("div", "y = a / b", NUMERICS, NUMBERS),
-    entry("remainder", "y = a - b trunc(a / b)", NUMERICS, NUMBERS),
-    entry("min", "y = the smaller of a and b; NaN wins", NUMERICS, NUMBERS),
-    entry("max", "y = the greater of a and b; NaN wins", NUMERICS, NUMBERS),
-    entry("pow", "y = a^b", REALS, FLOATS_ONLY),
-    entry("atan2", "y = angle of the point (b, a)", REALS, FLOATS_ONLY),
-    entry("logaddexp", "y = ln(e^a + e^b)", REALS, FLOATS_ONLY),
+    entry("add", "y = a + b", NUMBERS),
+    entry("sub", "y = a - b", NUMBERS),
+    entry("mul", "y = a b", NUMBERS),
+    entry("div", "y = a / b", NUMBERS),
+    entry("remainder", "y = a - b trunc(a / b)", NUMBERS),
+    entry("min", "y = the smaller of a and b; NaN wins", NUMBERS),
+    entry("max", "y = the greater of a and b; NaN wins", NUMBERS),
+    entry("pow", "y = a^b", FLOATS_ONLY),
+    entry("atan2", "y = angle of the point (b, a)", FLOATS_ONLY),
+    entry("logaddexp", "y = ln(e^a + e^b)", FLOATS_ONLY),
 ];
 
 fn arithmetic(name: &str) -> Option<Arithmetic> {
@@ -178,7 +166,9 @@ fn reference(known: &Known<'_>) -> Vec<Expected> {
     let values = pairs().map(|(&a, &b)| float_f(known.op, a, b)).collect();
     if known.op == "logaddexp" {
         // The sum and its greater term cancel where e^a + e^b is near 1.
-        let magnitude = pairs().map(|(a, b)| if a.is_finite() && b.is_finite() { a.abs().max(b.abs()) + 1.0 } else { 0.0 });
+        let magnitude = pairs().map(|(a, b)| {
+            if a.is_finite() && b.is_finite() { a.abs().max(b.abs()) + 1.0 } else { 0.0 }
+        });
         return vec![Expected::sum("y", values, magnitude.collect())];
     }
     vec![Expected::float("y", values)]
@@ -209,10 +199,26 @@ fn float_f(op: &str, a: f64, b: f64) -> f64 {
         "remainder" => libm::fmod(a, b),
         "min" | "max" if nan => f64::NAN,
         "min" | "max" if a == b => {
-            if (op == "min") == a.is_sign_negative() { a } else { b }
+            if (op == "min") == a.is_sign_negative() {
+                a
+            } else {
+                b
+            }
         }
-        "min" => if a < b { a } else { b },
-        "max" => if a > b { a } else { b },
+        "min" => {
+            if a < b {
+                a
+            } else {
+                b
+            }
+        }
+        "max" => {
+            if a > b {
+                a
+            } else {
+                b
+            }
+        }
         "pow" => pow_f64(a, b),
         "atan2" => atan2_f64(a, b),
         _ if nan => f64::NAN,
@@ -257,34 +263,38 @@ fn cases(entry: &Entry) -> Vec<Case> {
                 .input("a", &[special * special], Pattern::specials_of(0, 2))
                 .input("b", &[special * special], Pattern::specials_of(1, 2)),
         );
-        all.push(
-            case("any-bits")
-                .input("a", &[4_099], Pattern::Bits { seed: 1 })
-                .input("b", &[4_099], Pattern::Bits { seed: 2 }),
-        );
+        all.push(case("any-bits").input("a", &[4_099], Pattern::Bits { seed: 1 }).input(
+            "b",
+            &[4_099],
+            Pattern::Bits { seed: 2 },
+        ));
         if dtype.is_float() {
             let far = if entry.name == "pow" { 4.0 } else { 100.0 };
-            all.push(
-                case("ragged")
-                    .input("a", &[7, 143], Pattern::uniform(3, -far, far))
-                    .input("b", &[7, 143], Pattern::uniform(4, -far, far)),
-            );
+            all.push(case("ragged").input("a", &[7, 143], Pattern::uniform(3, -far, far)).input(
+                "b",
+                &[7, 143],
+                Pattern::uniform(4, -far, far),
+            ));
         }
     }
     let case = |name: &str| Case::new(name, DType::F32).bound(bound(entry.name, DType::F32));
     let row = TensorDesc::strided(DType::F32, &[6, 5], &[0, 2], 1);
-    all.push(
-        case("row-for-all")
-            .input("a", &[6, 5], Pattern::uniform(5, 0.5, 9.0))
-            .view("b", row, Pattern::Cycle(vec![1.0, 2.0, 3.0, 0.5, -1.5])),
-    );
+    all.push(case("row-for-all").input("a", &[6, 5], Pattern::uniform(5, 0.5, 9.0)).view(
+        "b",
+        row,
+        Pattern::Cycle(vec![1.0, 2.0, 3.0, 0.5, -1.5]),
+    ));
     let column = TensorDesc::strided(DType::F32, &[6, 5], &[1, 6], 2);
-    all.push(
-        case("transposed")
-            .view("a", column, Pattern::uniform(6, 0.5, 9.0))
-            .input("b", &[6, 5], Pattern::uniform(7, 0.5, 3.0)),
-    );
-    all.push(case("one").input("a", &[1], Pattern::Constant(2.5)).input("b", &[1], Pattern::Constant(1.5)));
+    all.push(case("transposed").view("a", column, Pattern::uniform(6, 0.5, 9.0)).input(
+        "b",
+        &[6, 5],
+        Pattern::uniform(7, 0.5, 3.0),
+    ));
+    all.push(case("one").input("a", &[1], Pattern::Constant(2.5)).input(
+        "b",
+        &[1],
+        Pattern::Constant(1.5),
+    ));
     let nothing = Pattern::normal(1);
     all.push(case("empty").input("a", &[0], nothing.clone()).input("b", &[0], nothing).empty());
     all

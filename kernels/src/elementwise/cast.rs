@@ -82,7 +82,7 @@ fn from_each(call: &Call<'_>, to: DType) -> Result<Kernel, PlanError> {
 fn reference(known: &Known<'_>) -> Vec<Expected> {
     let (from, to) = (known.dtype("x"), known.dtype_word("to"));
     // What an operation between load and store has: the value dtypes.
-    let (value, narrow) = (to.value(), |x: f64| number::round(to.value(), x));
+    let (value, narrow) = (to.value(), |x: f64| number::round(to, number::round(to.value(), x)));
     let expected = match (from.is_float(), to.is_float()) {
         (true, true) => Expected::float("y", known.float("x").iter().map(|&x| narrow(x)).collect()),
         (true, false) => {
@@ -94,9 +94,10 @@ fn reference(known: &Known<'_>) -> Vec<Expected> {
             });
             Expected::int("y", values.collect())
         }
-        (false, true) => {
-            Expected::float("y", known.int("x").iter().map(|&x| narrow_int(value, x)).collect())
-        }
+        (false, true) => Expected::float(
+            "y",
+            known.int("x").iter().map(|&x| narrow(narrow_int(value, x))).collect(),
+        ),
         (false, false) => {
             let values = known.int("x").iter().map(|&x| match to {
                 DType::Bool => i128::from(x != 0),

@@ -25,7 +25,14 @@ pub const ENTRIES: &[Entry] = &[
         "y = a sigmoid(b)",
         &[InputSpec::new("a", REALS, "any shape"), InputSpec::like("b", "a", "shape of a")],
         Y,
-        |call| elementwise(call, &["a", "b"], &[], |call| with_real!(call, call.dtype("a"), T => sigmoid_mul::<T>())),
+        |call| {
+            elementwise(
+                call,
+                &["a", "b"],
+                &[],
+                |call| with_real!(call, call.dtype("a"), T => sigmoid_mul::<T>()),
+            )
+        },
         |known| terms(known, &["a", "b"], |x| vec![x[0] / (1.0 + libm::exp(-x[1]))]),
     ),
     entry(
@@ -37,7 +44,14 @@ pub const ENTRIES: &[Entry] = &[
             InputSpec::new("scale", &[DType::F32], "[1]"),
         ],
         Y,
-        |call| elementwise(call, &["base", "v"], &["scale"], |call| with_real!(call, call.dtype("base"), T => scaled_add::<T>())),
+        |call| {
+            elementwise(
+                call,
+                &["base", "v"],
+                &["scale"],
+                |call| with_real!(call, call.dtype("base"), T => scaled_add::<T>()),
+            )
+        },
         |known| terms(known, &["base", "v", "scale"], |x| vec![x[0], x[2] * x[1]]),
     ),
     entry(
@@ -49,8 +63,17 @@ pub const ENTRIES: &[Entry] = &[
             InputSpec::new("gate", &[DType::F32], "[1]"),
         ],
         Y,
-        |call| elementwise(call, &["base", "v"], &["gate"], |call| with_real!(call, call.dtype("base"), T => gated_add::<T>())),
-        |known| terms(known, &["base", "v", "gate"], |x| vec![x[0], x[1] / (1.0 + libm::exp(-x[2]))]),
+        |call| {
+            elementwise(
+                call,
+                &["base", "v"],
+                &["gate"],
+                |call| with_real!(call, call.dtype("base"), T => gated_add::<T>()),
+            )
+        },
+        |known| {
+            terms(known, &["base", "v", "gate"], |x| vec![x[0], x[1] / (1.0 + libm::exp(-x[2]))])
+        },
     ),
     entry(
         "gated_add_residual",
@@ -62,16 +85,24 @@ pub const ENTRIES: &[Entry] = &[
             InputSpec::new("gate", &[DType::F32], "[1]"),
         ],
         Y,
-        |call| elementwise(call, &["residual", "base", "v"], &["gate"], |call| with_real!(call, call.dtype("residual"), T => gated_add_residual::<T>())),
-        |known| terms(known, &["residual", "base", "v", "gate"], |x| vec![x[0], x[1], x[2] / (1.0 + libm::exp(-x[3]))]),
+        |call| {
+            elementwise(
+                call,
+                &["residual", "base", "v"],
+                &["gate"],
+                |call| with_real!(call, call.dtype("residual"), T => gated_add_residual::<T>()),
+            )
+        },
+        |known| {
+            terms(known, &["residual", "base", "v", "gate"], |x| {
+                vec![x[0], x[1], x[2] / (1.0 + libm::exp(-x[3]))]
+            })
+        },
     ),
     entry(
         "scaled_sum_8",
         "y[i] = sum over k < 8 of scales[k] v[k, i], k ascending",
-        &[
-            InputSpec::new("v", REALS, "[8, ...]"),
-            InputSpec::new("scales", &[DType::F32], "[8]"),
-        ],
+        &[InputSpec::new("v", REALS, "[8, ...]"), InputSpec::new("scales", &[DType::F32], "[8]")],
         &[OutputSpec::new("y", "[...], like v")],
         plan_sum,
         reference_sum,
@@ -247,7 +278,10 @@ fn plan_pair(call: &Call<'_>) -> Result<Plan, PlanError> {
     let sum = plan.output("sum", call.dtype("a"), call.dims("a"));
     let product = plan.output("product", call.dtype("a"), call.dims("a"));
     let kernel = with_real!(call, call.dtype("a"), T => add_and_mul::<T>())?;
-    plan.step(kernel, [call.buffer("a"), call.buffer("b"), sum.buffer(), product.buffer(), n.into()]);
+    plan.step(
+        kernel,
+        [call.buffer("a"), call.buffer("b"), sum.buffer(), product.buffer(), n.into()],
+    );
     Ok(plan)
 }
 
@@ -270,8 +304,12 @@ fn cases(entry: &Entry) -> Vec<Case> {
             for (seed, spec) in entry.signature.inputs.iter().enumerate() {
                 let pattern = Pattern::Normal { seed: seed as u64 + 1, mean: 0.3, sd: 2.0 };
                 case = match spec.name {
-                    "scale" | "gate" => case.input_as(spec.name, DType::F32, &[1], Pattern::Constant(0.7)),
-                    "scales" => case.input_as(spec.name, DType::F32, &[8], Pattern::ramp(-1.5, 0.4)),
+                    "scale" | "gate" => {
+                        case.input_as(spec.name, DType::F32, &[1], Pattern::Constant(0.7))
+                    }
+                    "scales" => {
+                        case.input_as(spec.name, DType::F32, &[8], Pattern::ramp(-1.5, 0.4))
+                    }
                     _ if entry.name == "scaled_sum_8" => case.input(spec.name, &[8, n], pattern),
                     _ => case.input(spec.name, &[n], pattern),
                 };

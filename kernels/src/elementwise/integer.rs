@@ -116,15 +116,21 @@ fn cases(_: &Entry) -> Vec<Case> {
                 .input("b", &[special * special], Pattern::specials_of(1, 2)),
         );
         all.push(
-            Case::new("any-bits", dtype)
-                .input("a", &[1_027], Pattern::Bits { seed: 1 })
-                .input("b", &[1_027], Pattern::Bits { seed: 2 }),
+            Case::new("any-bits", dtype).input("a", &[1_027], Pattern::Bits { seed: 1 }).input(
+                "b",
+                &[1_027],
+                Pattern::Bits { seed: 2 },
+            ),
         );
     }
     let empty = Case::new("empty", DType::U32).input("a", &[0], Pattern::Constant(1.0));
     all.push(empty.input("b", &[0], Pattern::Constant(1.0)).empty());
     // A detour through floats would lose the low bits.
-    let large = Case::new("past-2^24", DType::U32).input("a", &[999], Pattern::ramp(f64::from(1 << 24), 4_294_967.0));
+    let large = Case::new("past-2^24", DType::U32).input(
+        "a",
+        &[999],
+        Pattern::ramp(f64::from(1 << 24), 4_294_967.0),
+    );
     all.push(large.input("b", &[999], Pattern::ramp(1.0, 3.0)));
     all
 }

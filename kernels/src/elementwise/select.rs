@@ -74,7 +74,12 @@ fn cases(_: &Entry) -> Vec<Case> {
         for (name, shape) in [("one", &[1][..]), ("ragged", &[3, 131])] {
             all.push(
                 Case::new(name, dtype)
-                    .input_as("condition", DType::U8, shape, Pattern::Cycle(vec![0.0, 1.0, 255.0, 0.0, 2.0]))
+                    .input_as(
+                        "condition",
+                        DType::U8,
+                        shape,
+                        Pattern::Cycle(vec![0.0, 1.0, 255.0, 0.0, 2.0]),
+                    )
                     .input("a", shape, Pattern::Bits { seed: 1 })
                     .input("b", shape, Pattern::Bits { seed: 2 }),
             );
@@ -83,11 +88,22 @@ fn cases(_: &Entry) -> Vec<Case> {
     let truth = TensorDesc::strided(DType::Bool, &[4, 7], &[1, 0], 0);
     all.push(
         Case::new("rows", DType::F32)
-            .view("condition", truth, Pattern::Cycle([1.0, 0.0, 0.0, 1.0].iter().flat_map(|&c| [c; 7]).collect()))
+            .view(
+                "condition",
+                truth,
+                Pattern::Cycle([1.0, 0.0, 0.0, 1.0].iter().flat_map(|&c| [c; 7]).collect()),
+            )
             .input("a", &[4, 7], Pattern::ramp(1.0, 1.0))
             .input("b", &[4, 7], Pattern::ramp(-1.0, -1.0)),
     );
-    let empty = Case::new("empty", DType::F32).input_as("condition", DType::U8, &[0], Pattern::Constant(1.0));
-    all.push(empty.input("a", &[0], Pattern::normal(1)).input("b", &[0], Pattern::normal(2)).empty());
+    let empty = Case::new("empty", DType::F32).input_as(
+        "condition",
+        DType::U8,
+        &[0],
+        Pattern::Constant(1.0),
+    );
+    all.push(
+        empty.input("a", &[0], Pattern::normal(1)).input("b", &[0], Pattern::normal(2)).empty(),
+    );
     all
 }

@@ -98,7 +98,7 @@ functions! {
     cosh       "y = (e^x + e^-x) / 2"         |x| cosh(x),          libm::cosh,               Error::Row(UnaryOp::Cosh), Signed;
     tanh       "y = sinh x / cosh x"          |x| tanh(x),          libm::tanh,               Error::Row(UnaryOp::Tanh), Signed;
     asinh      "y = ln (x + sqrt(x x + 1))"   |x| asinh(x),         libm::asinh,              Error::Row(UnaryOp::Asinh), Signed;
-    acosh      "y = ln (x + sqrt(x x - 1))"   |x| acosh(x),         libm::acosh,              Error::Row(UnaryOp::Acosh), FromOne;
+    acosh      "y = ln (x + sqrt(x x - 1))"   |x| acosh(x),         acosh_f64,                Error::Row(UnaryOp::Acosh), FromOne;
     atanh      "y = ln ((1 + x) / (1 - x)) / 2" |x| atanh(x),       libm::atanh,              Error::Row(UnaryOp::Atanh), Unit;
     sigmoid    "y = 1 / (1 + e^-x)"           |x| sigmoid(x),       |x| flushed(logistic(x)), Error::Row(UnaryOp::Sigmoid), Signed;
     silu       "y = x / (1 + e^-x)"           |x| silu(x),          silu_f64,                 Error::Row(UnaryOp::Silu), Signed;
@@ -157,6 +157,11 @@ fn flushed(y: f64) -> f64 {
 /// Where a function's slope at 0 is not 1, a subnormal argument counts as zero by definition.
 fn counted(x: f64) -> f64 {
     if x.abs() < MIN_NORMAL { 0.0 * x } else { x }
+}
+
+/// Without the values that the formula gives outside its domain.
+fn acosh_f64(x: f64) -> f64 {
+    if x < 1.0 { f64::NAN } else { libm::acosh(x) }
 }
 
 fn sign_f64(x: f64) -> f64 {
@@ -223,7 +228,7 @@ fn erfinv_f64(x: f64) -> f64 {
             y += libm::log(tail / (1.0 - a)) * tail / density;
         }
     }
-    y.copysign(x)
+    flushed(y.copysign(x))
 }
 
 fn ordinary(inputs: Inputs, seed: u64) -> Pattern {

@@ -18,7 +18,11 @@ pub const ENTRIES: &[Entry] = &[
             words: &[],
         },
         plan: |call| {
-            plain(call, &["slope"], |call| with_real!(call, call.dtype("x"), T => leaky_relu::<T>()))
+            plain(
+                call,
+                &["slope"],
+                |call| with_real!(call, call.dtype("x"), T => leaky_relu::<T>()),
+            )
         },
         reference: |known| {
             let slope = setting(known, "slope");
@@ -41,11 +45,25 @@ pub const ENTRIES: &[Entry] = &[
             words: &[],
         },
         plan: |call| {
-            plain(call, &["low", "high"], |call| with_real!(call, call.dtype("x"), T => clamp::<T>()))
+            plain(
+                call,
+                &["low", "high"],
+                |call| with_real!(call, call.dtype("x"), T => clamp::<T>()),
+            )
         },
         reference: |known| {
             let (low, high) = (setting(known, "low"), setting(known, "high"));
-            each(known, |x| if x.is_nan() { x } else if x < low { low } else if x > high { high } else { x })
+            each(known, |x| {
+                if x.is_nan() {
+                    x
+                } else if x < low {
+                    low
+                } else if x > high {
+                    high
+                } else {
+                    x
+                }
+            })
         },
         cases: |_| cases(|case| case.set("low", -1.5).set("high", 2.25), Exact),
         bench: no_bench,
@@ -137,7 +155,11 @@ fn cases(with: impl Fn(Case) -> Case, bound: Bound) -> Vec<Case> {
         let case = |name: &str| with(Case::new(name, dtype)).bound(bound);
         let special = crate::pattern::specials(dtype).len() as u32;
         all.push(case("one").input("x", &[1], Pattern::Constant(-3.0)));
-        all.push(case("ragged").input("x", &[7, 143], Pattern::Normal { seed: 1, mean: 0.0, sd: 2.0 }));
+        all.push(case("ragged").input(
+            "x",
+            &[7, 143],
+            Pattern::Normal { seed: 1, mean: 0.0, sd: 2.0 },
+        ));
         all.push(case("specials").input("x", &[special], Pattern::specials()));
     }
     all.push(with(Case::new("empty", DType::F32)).input("x", &[0], Pattern::normal(1)).empty());
@@ -151,7 +173,10 @@ fn plan_snake(call: &Call<'_>) -> Result<Plan, PlanError> {
     let mut plan = Plan::new();
     let y = plan.output("y", call.dtype("x"), call.dims("x"));
     let kernel = with_real!(call, call.dtype("x"), T => snake::<T>())?;
-    plan.step(kernel, [call.buffer("x"), call.buffer("alpha"), y.buffer(), channels.into(), length.into()]);
+    plan.step(
+        kernel,
+        [call.buffer("x"), call.buffer("alpha"), y.buffer(), channels.into(), length.into()],
+    );
     Ok(plan)
 }
 

@@ -45,7 +45,10 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let mut plan = Plan::new();
     let y = plan.output("y", call.dtype("x"), call.dims("x"));
     let kernel = with_real!(call, call.dtype("x"), T => head_gate::<T>())?;
-    plan.step(kernel, [call.buffer("x"), call.buffer("gate"), y.buffer(), heads.into(), dim.into()]);
+    plan.step(
+        kernel,
+        [call.buffer("x"), call.buffer("gate"), y.buffer(), heads.into(), dim.into()],
+    );
     Ok(plan)
 }
 

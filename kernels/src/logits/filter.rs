@@ -25,13 +25,15 @@ pub enum Filter {
     TopP,
 }
 
-const fn entry(name: &'static str, summary: &'static str, settings: &'static [SettingSpec]) -> Entry {
-    let signature = Signature {
-        inputs: &[InputSpec::new("x", REALS, "[rows, vocabulary]")],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x")],
-        settings,
-        words: &[],
-    };
+const X: &[InputSpec] = &[InputSpec::new("x", REALS, "[rows, vocabulary]")];
+const Y: &[OutputSpec] = &[OutputSpec::new("y", "shape and dtype of x")];
+
+const fn entry(
+    name: &'static str,
+    summary: &'static str,
+    settings: &'static [SettingSpec],
+) -> Entry {
+    let signature = Signature { inputs: X, outputs: Y, settings, words: &[] };
     Entry { name, family: "logits", summary, signature, plan, reference, cases, bench: no_bench }
 }
 

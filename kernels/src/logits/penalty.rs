@@ -97,7 +97,12 @@ fn cases(_: &Entry) -> Vec<Case> {
             all.push(
                 Case::new(name, dtype)
                     .input("x", &[vocabulary], Pattern::Normal { seed: 1, mean: 0.0, sd: 4.0 })
-                    .input_as("tokens", DType::U32, &[n], Pattern::Indices { seed: 2, below: vocabulary })
+                    .input_as(
+                        "tokens",
+                        DType::U32,
+                        &[n],
+                        Pattern::Indices { seed: 2, below: vocabulary },
+                    )
                     .set("p", 1.3)
                     .bound(bound),
             );
@@ -113,7 +118,17 @@ fn cases(_: &Entry) -> Vec<Case> {
     }
     let case = |name: &str| Case::new(name, DType::F32).set("p", 2.0);
     let tokens = Pattern::Constant(0.0);
-    all.push(case("no-tokens").input("x", &[9], Pattern::normal(1)).input_as("tokens", DType::U32, &[0], tokens.clone()));
-    all.push(case("empty").input("x", &[0], Pattern::normal(1)).input_as("tokens", DType::U32, &[0], tokens).empty());
+    all.push(case("no-tokens").input("x", &[9], Pattern::normal(1)).input_as(
+        "tokens",
+        DType::U32,
+        &[0],
+        tokens.clone(),
+    ));
+    all.push(
+        case("empty")
+            .input("x", &[0], Pattern::normal(1))
+            .input_as("tokens", DType::U32, &[0], tokens)
+            .empty(),
+    );
     all
 }

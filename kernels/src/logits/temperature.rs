@@ -52,11 +52,18 @@ fn cases(_: &Entry) -> Vec<Case> {
         let bound = if dtype == DType::F32 { Exact } else { Ulp(0.501) };
         let special = crate::pattern::specials(dtype).len() as u32;
         for t in [0.7, 1.0, 3.0] {
-            let case = |name: &str| Case::new(format!("{name}-{t}"), dtype).set("t", t).bound(bound);
-            all.push(case("ragged").input("x", &[3, 301], Pattern::Normal { seed: 1, mean: 0.0, sd: 5.0 }));
+            let case =
+                |name: &str| Case::new(format!("{name}-{t}"), dtype).set("t", t).bound(bound);
+            all.push(case("ragged").input(
+                "x",
+                &[3, 301],
+                Pattern::Normal { seed: 1, mean: 0.0, sd: 5.0 },
+            ));
             all.push(case("specials").input("x", &[special], Pattern::specials()));
         }
     }
-    all.push(Case::new("empty", DType::F32).set("t", 1.0).input("x", &[0], Pattern::normal(1)).empty());
+    all.push(
+        Case::new("empty", DType::F32).set("t", 1.0).input("x", &[0], Pattern::normal(1)).empty(),
+    );
     all
 }

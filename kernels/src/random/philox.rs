@@ -22,11 +22,11 @@ const SETTINGS: &[SettingSpec] = &[
     SettingSpec::int("stream", 0, "second word of the key"),
     SettingSpec::int("call", 0, "third word of the counter"),
 ];
+const Y: &[OutputSpec] = &[OutputSpec::new("y", "[n]")];
 const DTYPE: &[WordSpec] = &[WordSpec::new("dtype", &["f32", "f16", "bf16"], "the dtype of y")];
 
 const fn entry(name: &'static str, summary: &'static str, words: &'static [WordSpec]) -> Entry {
-    let signature =
-        Signature { inputs: &[], outputs: &[OutputSpec::new("y", "[n]")], settings: SETTINGS, words };
+    let signature = Signature { inputs: &[], outputs: Y, settings: SETTINGS, words };
     Entry { name, family: "random", summary, signature, plan, reference, cases, bench: no_bench }
 }
 
@@ -37,13 +37,8 @@ pub const ENTRIES: &[Entry] = &[
     entry("random_normal", "y normal, mean 0, standard deviation 1", DTYPE),
 ];
 
-/// The four words at a counter under a key.
-#[device]
+/// The four words at a counter under a key. Plain Rust over run-time values: its variables change while staging.
 pub fn philox(counter: [Val<u32>; 4], key: [Val<u32>; 2]) -> [Val<u32>; 4] {
-    rounds(counter, key)
-}
-
-fn rounds(counter: [Val<u32>; 4], key: [Val<u32>; 2]) -> [Val<u32>; 4] {
     let ([mut a, mut b, mut c, mut d], [mut k, mut l]) = (counter, key);
     for _ in 0..10 {
         let (first, second) = (a, c);
@@ -128,7 +123,12 @@ fn words(i: u64, seed: u32, stream: u32, call: u32) -> [u32; 4] {
     for _ in 0..10 {
         let p = u64::from(x[0]) * 0xd251_1f53;
         let q = u64::from(x[2]) * 0xcd9e_8d57;
-        x = [(q >> 32) as u32 ^ x[1] ^ key[0], q as u32, (p >> 32) as u32 ^ x[3] ^ key[1], p as u32];
+        x = [
+            (q >> 32) as u32 ^ x[1] ^ key[0],
+            q as u32,
+            (p >> 32) as u32 ^ x[3] ^ key[1],
+            p as u32,
+        ];
         key = [key[0].wrapping_add(0x9e37_79b9), key[1].wrapping_add(0xbb67_ae85)];
     }
     x
@@ -175,7 +175,12 @@ fn cases(entry: &Entry) -> Vec<Case> {
         };
         all.push(case("one", 1));
         all.push(case("ragged", 1_003).set("seed", 42).set("stream", 7));
-        all.push(case("last-key", 300).set("seed", 0xffff_ffffu32).set("stream", 0xffff_ffffu32).set("call", 3));
+        all.push(
+            case("last-key", 300)
+                .set("seed", 0xffff_ffffu32)
+                .set("stream", 0xffff_ffffu32)
+                .set("call", 3),
+        );
         all.push(case("empty", 0).empty());
     }
     all

@@ -63,7 +63,8 @@ fn exp2_two(h: Val<f32>, l: Val<f32>) -> Val<u32> {
     let v = bits(poly(r, &EXP2)) + (bits(t) << 23);
     let total = h + l;
     let v = select(total >= 128.0, INF, v);
-    select(total < -126.0, 0u32, v)
+    // The sum may round to -126 while the power is below.
+    select((total < -126.0) | (v < MIN_NORMAL), 0u32, v)
 }
 
 /// Whether the number of magnitude `a` is an integer, and whether it is an odd one.
