@@ -56,7 +56,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     call.expect_shape("gate", call.dims("x"))?;
     let mut plan = Plan::new();
     let y = plan.output("y", call.dtype("gate"), call.dims("x"));
-    let lanes = Lanes::for_row(row_elems);
+    let lanes = Lanes::for_rows_of(call, "x")?;
     let kernel = with_real2!(call, ["x", "gate"], [X, T] => gated_rms_norm::<X, T>(lanes))?;
     let inputs = ["x", "gate", "weight"].map(|name| call.buffer(name));
     let rest = [y.buffer(), rows.into(), row_elems.into(), eps(call)?];

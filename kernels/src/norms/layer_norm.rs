@@ -56,7 +56,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     call.expect_shape("bias", &[row_elems])?;
     let mut plan = Plan::new();
     let y = plan.output("y", call.dtype("x"), call.dims("x"));
-    let lanes = Lanes::for_row(row_elems);
+    let lanes = Lanes::for_rows_of(call, "x")?;
     let kernel = with_real2!(call, ["x", "weight"], [T, W] => layer_norm::<T, W>(lanes))?;
     let inputs = ["x", "weight", "bias"].map(|name| call.buffer(name));
     let rest = [y.buffer(), rows.into(), row_elems.into(), eps(call)?];

@@ -2,6 +2,7 @@
 //!
 //! All of these compute in f32 with sums in the canonical order (`pieces::fold`) and round once, at the store.
 
+pub mod add_rms_norm;
 pub mod gated_rms_norm;
 pub mod layer_norm;
 pub mod rms_norm;
@@ -10,8 +11,14 @@ pub mod rms_norm_residual;
 use crate::{entry::Entry, prelude::*};
 
 /// The operations of this family.
-pub static ENTRIES: &[Entry] =
-    &[rms_norm::ENTRY, rms_norm_residual::ENTRY, gated_rms_norm::ENTRY, layer_norm::ENTRY];
+#[rustfmt::skip]
+pub static ENTRIES: &[Entry] = &[
+    rms_norm::ENTRY,
+    add_rms_norm::ENTRY,
+    rms_norm_residual::ENTRY,
+    gated_rms_norm::ENTRY,
+    layer_norm::ENTRY,
+];
 
 /// `x` as rows, and `weight` as long as a row.
 fn rows_and_weight(call: &Call<'_>) -> Result<(u32, u32), PlanError> {
@@ -76,4 +83,39 @@ fn inputs(dtype: DType) -> Vec<(String, Vec<u32>, Pattern)> {
 fn empty(with: impl Fn(Case, &[u32]) -> Case) -> Vec<Case> {
     let shapes = [[0, 4], [4, 0]];
     shapes.map(|s| with(Case::new(format!("{s:?}"), DType::F32), &s).empty()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(entry: &Entry, request: Request) -> String {
+        entry.plan(&request).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let x = |shape: &[u32]| TensorDesc::new(DType::F32, shape);
+        let request = Request::new().input("x", x(&[3, 8]));
+        let (rms, layer) = (&rms_norm::ENTRY, &layer_norm::ENTRY);
+        assert_eq!(
+            refusal(rms, request.clone().input("weight", x(&[7]))),
+            "rms_norm: the shape of `weight` must be [8], but it is [7]"
+        );
+        let request = request.input("weight", x(&[8]));
+        assert_eq!(
+            refusal(rms, request.clone().set("eps", -1.0)),
+            "rms_norm: `eps` must be at least 0, but it is -1"
+        );
+        assert_eq!(
+            refusal(layer, request.clone().input("bias", x(&[8, 1]))),
+            "layer_norm: the shape of `bias` must be [8], but it is [8, 1]"
+        );
+        let long = Request::new().input("x", x(&[1, u32::MAX])).input("weight", x(&[u32::MAX]));
+        assert_eq!(
+            refusal(rms, long),
+            "rms_norm: the last extent of `x` must be at most 2^31, but it is 4294967295"
+        );
+        assert!(rms.plan(&request).is_ok());
+    }
 }

@@ -48,7 +48,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let (rows, row_elems) = rows_and_weight(call)?;
     let mut plan = Plan::new();
     let y = plan.output("y", call.dtype("x"), call.dims("x"));
-    let lanes = Lanes::for_row(row_elems);
+    let lanes = Lanes::for_rows_of(call, "x")?;
     let kernel = with_real2!(call, ["x", "weight"], [T, W] => rms_norm::<T, W>(lanes))?;
     let (x, weight) = (call.buffer("x"), call.buffer("weight"));
     plan.step(kernel, [x, weight, y.buffer(), rows.into(), row_elems.into(), eps(call)?]);

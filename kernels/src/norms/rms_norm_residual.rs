@@ -55,7 +55,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     call.expect_shape("residual", call.dims("x"))?;
     let mut plan = Plan::new();
     let y = plan.output("y", call.dtype("x"), call.dims("x"));
-    let lanes = Lanes::for_row(row_elems);
+    let lanes = Lanes::for_rows_of(call, "x")?;
     let kernel = with_real2!(call, ["x", "weight"], [T, W] => rms_norm_residual::<T, W>(lanes))?;
     let inputs = ["x", "residual", "weight"].map(|name| call.buffer(name));
     let rest = [y.buffer(), rows.into(), row_elems.into(), eps(call)?];

@@ -11,8 +11,12 @@
 //! - Each call has shared memory of its own: two calls in a row need no barrier between them. A call inside a
 //!   run-time loop needs a `barrier()` at the end of the loop's body.
 
+use crate::entry::{Call, PlanError};
 use evenweave_lang::{group, ops::ReduceOp, prelude::*};
 
+/// A row that one group walks has at most so many elements: its indices and those of the round after it fit
+/// in 32 bits.
+pub const ROW_ELEMS: u32 = 1 << 31;
 /// Accumulators of the canonical order of a long row.
 pub const ACCUMULATORS: u32 = 1024;
 /// A longer axis is cut into segments of so many elements; the results are folded by the same rule.
@@ -72,6 +76,15 @@ impl Lanes {
     pub fn for_row(row_elems: u32) -> Lanes {
         let accumulators = row_elems.clamp(32, ACCUMULATORS).next_power_of_two();
         Lanes { accumulators, threads: accumulators.min(256), width: 1 }
+    }
+
+    /// For the rows of an input, which must not be longer than one group can walk.
+    pub(crate) fn for_rows_of(call: &Call<'_>, input: &str) -> Result<Lanes, PlanError> {
+        let (_, row_elems) = call.rows(input)?;
+        call.require(row_elems <= ROW_ELEMS, || {
+            (format!("the last extent of `{input}`"), "at most 2^31".into(), row_elems.to_string())
+        })?;
+        Ok(Lanes::for_row(row_elems))
     }
 
     /// Accumulators of one thread.

@@ -11,11 +11,6 @@
 use super::fold::{Fold, combine, identity};
 use evenweave_lang::prelude::*;
 
-/// Threads of a group for rows of `row_elems`: one element each at a time.
-pub fn scan_threads(row_elems: u32) -> u32 {
-    row_elems.clamp(32, 256).next_power_of_two()
-}
-
 /// The 32 lanes up to and with its own combined.
 #[device]
 fn scan_subgroup<A: Numeric>(fold: Fold, x: Val<A>) -> Val<A> {

@@ -9,7 +9,7 @@ use super::{
     rows::{DTYPES, with_foldable},
 };
 use crate::{
-    pieces::fold::{ACCUMULATORS, FOLDS, Fold, Foldable, Lanes, fold_row},
+    pieces::fold::{FOLDS, Fold, Foldable, Lanes, fold_row},
     prelude::*,
 };
 
@@ -68,7 +68,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     };
     let dtype = call.dtype("x");
     let fold = Fold::named(call.word("op"));
-    let lanes = Lanes::for_row(elems.min(ACCUMULATORS));
+    let lanes = Lanes::for_rows_of(call, "x")?;
     let mut plan = Plan::new();
     let y = plan.output("y", dtype, &[segments]);
     plan.step(

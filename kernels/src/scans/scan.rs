@@ -5,8 +5,8 @@
 
 use crate::{
     pieces::{
-        fold::{FOLDS, Fold, Foldable, identity},
-        scan::{scan_row, scan_threads},
+        fold::{FOLDS, Fold, Foldable, Lanes, identity},
+        scan::scan_row,
     },
     prelude::*,
     reduce::rows::{DTYPES, with_foldable},
@@ -83,7 +83,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let dtype = call.dtype("x");
     let fold = Fold::named(call.word("op"));
     let exclusive = call.word("kind") == "exclusive";
-    let threads = scan_threads(row_elems);
+    let threads = Lanes::for_rows_of(call, "x")?.threads;
     let mut plan = Plan::new();
     let y = plan.output("y", dtype, call.dims("x"));
     plan.step(

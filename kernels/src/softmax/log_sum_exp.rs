@@ -49,7 +49,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let outer = call.dims("x").split_last().map_or(&[][..], |(_, outer)| outer);
     let mut plan = Plan::new();
     let y = plan.output("y", call.dtype("x"), outer);
-    let lanes = Lanes::for_row(row_elems);
+    let lanes = Lanes::for_rows_of(call, "x")?;
     plan.step(
         with_real!(call, call.dtype("x"), T => log_sum_exp::<T>(lanes))?,
         [call.buffer("x"), y.buffer(), rows.into(), row_elems.into()],

@@ -49,7 +49,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let (rows, row_elems) = call.rows("x")?;
     let mut plan = Plan::new();
     let y = plan.output("y", call.dtype("x"), call.dims("x"));
-    let lanes = Lanes::for_row(row_elems);
+    let lanes = Lanes::for_rows_of(call, "x")?;
     plan.step(
         with_real!(call, call.dtype("x"), T => softmax::<T>(lanes))?,
         [call.buffer("x"), y.buffer(), rows.into(), row_elems.into()],

@@ -7,7 +7,10 @@
 
 use super::merge::merge_runs;
 use crate::{
-    pieces::order::{Compare, Ordered},
+    pieces::{
+        fold::ROW_ELEMS,
+        order::{Compare, Ordered},
+    },
     prelude::*,
     reduce::rows::with_foldable,
 };
@@ -147,7 +150,7 @@ pub fn unpack_indices(
 pub(super) fn sort_steps<K: Key>(call: &Call<'_>, plan: &mut Plan) -> Result<TensorRef, PlanError> {
     let (rows, row_elems) = call.rows("x")?;
     let elems = call.elems("x")?;
-    call.require(row_elems <= 1 << 31, || {
+    call.require(row_elems <= ROW_ELEMS, || {
         ("the last extent of `x`".into(), "at most 2^31".into(), row_elems.to_string())
     })?;
     let dtype = call.dtype("x");

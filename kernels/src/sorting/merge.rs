@@ -7,7 +7,11 @@
 //! permutation of their pairs of runs or repeat elements; nothing is checked.
 
 use super::{DTYPES, compare, like_x};
-use crate::{pieces::order::Compare, prelude::*, reduce::rows::with_foldable};
+use crate::{
+    pieces::{fold::ROW_ELEMS, order::Compare},
+    prelude::*,
+    reduce::rows::with_foldable,
+};
 
 /// The operation.
 pub const ENTRY: Entry = Entry {
@@ -75,7 +79,10 @@ pub fn merge_runs<T: Compare>(
 
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let (rows, row_elems) = call.rows("x")?;
-    let run = call.int_in("run", 1..=1 << 31)?;
+    call.require(row_elems <= ROW_ELEMS, || {
+        ("the last extent of `x`".into(), "at most 2^31".into(), row_elems.to_string())
+    })?;
+    let run = call.int_in("run", 1..=i64::from(ROW_ELEMS))?;
     let dtype = call.dtype("x");
     let mut plan = Plan::new();
     let y = plan.output("y", dtype, call.dims("x"));
