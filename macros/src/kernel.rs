@@ -127,34 +127,57 @@ fn param(input: &FnArg) -> syn::Result<Param> {
         ));
     }
     let name = pat.ident.clone();
-    let (mut len, mut shape, mut comptime) = (None, None, false);
-    for attribute in &arg.attrs {
-        if attribute.path().is_ident("comptime") {
-            attribute.meta.require_path_only()?;
-            comptime = true;
-        } else if attribute.path().is_ident("len") {
-            len = Some(expressions(attribute)?);
-        } else if attribute.path().is_ident("shape") {
-            shape = Some(expressions(attribute)?);
-        } else {
-            return Err(Error::new(
-                attribute.span(),
-                "a parameter takes #[len(...)], #[shape(...)] or #[comptime]",
-            ));
-        }
-    }
-    if comptime {
-        if len.is_some() || shape.is_some() {
+    let marks = Marks::of(arg)?;
+    if marks.comptime {
+        if marks.len.is_some() || marks.shape.is_some() {
             return Err(Error::new(name.span(), "a comptime parameter has no length"));
         }
         let mut arg = arg.clone();
         arg.attrs.clear();
         return Ok(Param::Comptime { name, arg: FnArg::Typed(arg) });
     }
-    match (&*arg.ty, word(&arg.ty)) {
-        (Type::Reference(ty), Some(word)) if BUFFERS.contains(&word.as_str()) => {
+    memory_or_scalar(name, &arg.ty, marks)
+}
+
+/// The attributes of a parameter.
+#[derive(Default)]
+struct Marks {
+    len: Option<Vec<Expr>>,
+    shape: Option<Vec<Expr>>,
+    comptime: bool,
+}
+
+impl Marks {
+    fn of(arg: &syn::PatType) -> syn::Result<Marks> {
+        let mut marks = Marks::default();
+        for attribute in &arg.attrs {
+            let twice = if attribute.path().is_ident("comptime") {
+                attribute.meta.require_path_only()?;
+                std::mem::replace(&mut marks.comptime, true)
+            } else if attribute.path().is_ident("len") {
+                marks.len.replace(expressions(attribute)?).is_some()
+            } else if attribute.path().is_ident("shape") {
+                marks.shape.replace(expressions(attribute)?).is_some()
+            } else {
+                return Err(Error::new(
+                    attribute.span(),
+                    "a parameter takes #[len(...)], #[shape(...)] or #[comptime]",
+                ));
+            };
+            if twice {
+                return Err(Error::new(attribute.span(), "this attribute is given twice"));
+            }
+        }
+        Ok(marks)
+    }
+}
+
+fn memory_or_scalar(name: Ident, ty: &Type, marks: Marks) -> syn::Result<Param> {
+    let is = |words: &[&str], word: &str| words.contains(&word);
+    match (ty, word(ty)) {
+        (Type::Reference(ty), Some(word)) if is(&BUFFERS, &word) => {
             check_reference(ty, &word, word == "In")?;
-            if shape.is_some() {
+            if marks.shape.is_some() {
                 return Err(Error::new(
                     name.span(),
                     format!(
@@ -162,15 +185,18 @@ fn param(input: &FnArg) -> syn::Result<Param> {
                     ),
                 ));
             }
-            let lens = len.ok_or_else(|| Error::new(name.span(), format!("`{name}` has no length: write `#[len(n)] {name}: ...`, the elements it must have")))?;
+            let lens = marks.len.ok_or_else(|| {
+                let text = format!("`{name}` has no length: write `#[len(n)] {name}: ...`, the elements it must have");
+                Error::new(name.span(), text)
+            })?;
             if lens.len() != 1 {
                 return Err(Error::new(name.span(), "#[len(...)] takes one expression"));
             }
             Ok(Param::Memory { name, ty: ty.clone(), lens, view: false })
         }
-        (Type::Reference(ty), Some(word)) if VIEWS.contains(&word.as_str()) => {
+        (Type::Reference(ty), Some(word)) if is(&VIEWS, &word) => {
             check_reference(ty, &word, word == "InView")?;
-            if len.is_some() {
+            if marks.len.is_some() {
                 return Err(Error::new(
                     name.span(),
                     format!(
@@ -178,12 +204,14 @@ fn param(input: &FnArg) -> syn::Result<Param> {
                     ),
                 ));
             }
-            let lens = shape.ok_or_else(|| Error::new(name.span(), format!("`{name}` has no shape: write `#[shape(rows, columns)] {name}: ...`, its extent along each axis")))?;
+            let lens = marks.shape.ok_or_else(|| {
+                let text = format!("`{name}` has no shape: write `#[shape(rows, columns)] {name}: ...`, its extent along each axis");
+                Error::new(name.span(), text)
+            })?;
             Ok(Param::Memory { name, ty: ty.clone(), lens, view: true })
         }
-        (ty, Some(word)) if BUFFERS.contains(&word.as_str()) || VIEWS.contains(&word.as_str()) => {
-            let wanted =
-                if word.starts_with("In") && !word.starts_with("InOut") { "&" } else { "&mut " };
+        (ty, Some(word)) if is(&BUFFERS, &word) || is(&VIEWS, &word) => {
+            let wanted = if word == "In" || word == "InView" { "&" } else { "&mut " };
             Err(Error::new(
                 ty.span(),
                 format!("memory is a reference: write `{wanted}{word}<...>`"),
@@ -193,12 +221,10 @@ fn param(input: &FnArg) -> syn::Result<Param> {
             ty.span(),
             "a parameter is `&In<T>`, `&mut Out<T>`, `&mut InOut<T>`, a view of these, a scalar such as `n: u32`, or `#[comptime]`",
         )),
-        (ty, _) => {
-            if len.is_some() || shape.is_some() {
-                return Err(Error::new(ty.span(), "a scalar has no length"));
-            }
-            Ok(Param::Scalar { name, ty: ty.clone() })
+        (ty, _) if marks.len.is_some() || marks.shape.is_some() => {
+            Err(Error::new(ty.span(), "a scalar has no length"))
         }
+        (ty, _) => Ok(Param::Scalar { name, ty: ty.clone() }),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{
     ir::{Const, Op, Type, Value},
     ops::{BinaryOp, CompareOp},
     stage::{self, StageCause},
-    val::{Int, IntoVal, Reg, Val},
+    val::{Int, IntoVal, Reg, Val, binary},
 };
 
 /// A loop that the macros drive: `while let Some(i) = l.next() { body }`.
@@ -277,6 +277,13 @@ pub fn range_inclusive<A: Bounds<B>, B>(start: A, end: B) -> A::Loop {
     start.range(end, true)
 }
 
+/// A run-time step: what is below 1 counts as 1, so that every loop ends.
+#[track_caller]
+fn at_least_1<T: Int>(step: Val<T>) -> Val<T> {
+    let one = Val::<T>::push(Op::Const(Const { bits: 1 }));
+    binary(BinaryOp::Max, step, one)
+}
+
 /// `.step_by(s)` of a range.
 #[diagnostic::on_unimplemented(
     message = "`{S}` is no step of this range",
@@ -309,14 +316,15 @@ impl<T: Int + ComptimeInt> StepBy<Val<T>> for Unrolled<T> {
     fn step_by(self, step: Val<T>) -> Counted<T> {
         let start = self.next.unwrap_or(self.last).into_val();
         let end = self.last.into_val();
-        Counted { start, end, step, inclusive: self.inclusive, open: None }
+        Counted { start, end, step: at_least_1(step), inclusive: self.inclusive, open: None }
     }
 }
 
 impl<T: Int> StepBy<Val<T>> for Counted<T> {
     type Loop = Counted<T>;
+    #[track_caller]
     fn step_by(self, step: Val<T>) -> Counted<T> {
-        Counted { step, ..self }
+        Counted { step: at_least_1(step), ..self }
     }
 }
 

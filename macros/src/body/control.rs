@@ -224,7 +224,8 @@ impl Body {
         };
     }
 
-    pub(super) fn match_expr(&mut self, x: &mut syn::ExprMatch) {
+    pub(super) fn match_expr(&mut self, e: &mut Expr) {
+        let Expr::Match(x) = e else { return };
         self.expr(&mut x.expr);
         let span = x.match_token.span;
         for arm in &mut x.arms {
@@ -237,12 +238,12 @@ impl Body {
             self.scopes.close();
         }
         if is_place(&x.expr) {
-            let value = (*x.expr).clone();
-            *x.expr = parse(quote_spanned! {span=> *{
+            let value = &x.expr;
+            *e = parse(quote_spanned! {span=> {
                 #[allow(unused_imports)]
                 use evenweave_lang::rt::ProbeAny as _;
                 evenweave_lang::rt::Probe(&#value).comptime_only();
-                &#value
+                #x
             } });
         }
     }

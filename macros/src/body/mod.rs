@@ -182,7 +182,12 @@ impl Body {
         }
         let mut names = Names::default();
         names.visit(&local.pat);
-        if names.0.iter().all(|(_, mutable)| mutable.is_none()) {
+        let closure = matches!(&*init.expr, Expr::Closure(_));
+        if closure && let Pat::Ident(pat) = &mut local.pat {
+            // A closure that sets registers only copies them: Rust's `mut` is not needed, and no register.
+            pat.mutability = None;
+        }
+        if closure || names.0.iter().all(|(_, mutable)| mutable.is_none()) {
             for (name, _) in names.0 {
                 self.scopes.declare(name, Kind::Plain);
             }
@@ -330,7 +335,7 @@ impl Body {
             Expr::Loop(_) => self.endless_loop(e),
             Expr::Break(_) | Expr::Continue(_) => self.leave_loop(e),
             Expr::Return(_) => self.return_expr(e),
-            Expr::Match(x) => self.match_expr(x),
+            Expr::Match(_) => self.match_expr(e),
             Expr::Let(x) => self.expr(&mut x.expr),
             Expr::Closure(x) => self.closure(x),
             Expr::Macro(_) => self.macro_call(e),

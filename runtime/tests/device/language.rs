@@ -34,6 +34,42 @@ fn map<T: Scalar, F: Fn(Val<T>, Val<T>) -> Val<T>>(
     }
 }
 
+#[kernel(group = 32, grid = 1)]
+fn run_time_steps(
+    #[len(32)] a: &In<i32>,
+    #[len(32)] b: &In<i32>,
+    #[len(32)] y: &mut Out<i32>,
+    n: u32,
+) {
+    let i = local_id();
+    let mut rounds = 0;
+    if i < n {
+        for _k in (0..a[i]).step_by(b[i]) {
+            rounds += 1;
+        }
+        for _k in (0..=a[i]).step_by(b[i]) {
+            rounds += 100;
+        }
+        for _k in (0..9).step_by(b[i]) {
+            rounds += 10_000;
+        }
+        y[i] = rounds;
+    }
+}
+
+#[test]
+fn a_step_below_1_counts_as_1() {
+    let (a, b) = ([7, 7, 7, -1, 0], [2, 0, -5, 1, 3]);
+    let kernel = run_time_steps().unwrap();
+    let mut padded = ([0; 32], [1; 32]);
+    padded.0[..5].copy_from_slice(&a);
+    padded.1[..5].copy_from_slice(&b);
+    for got in run(kernel, &padded.0, &padded.1, bytes_i32) {
+        let want = [50_404, 90_807, 90_807, 90_000, 30_100];
+        assert_eq!(got[..20], bytes_i32(&want));
+    }
+}
+
 /// Runs a kernel of two inputs and an output on both ways through the device.
 fn run<T: Copy>(kernel: Kernel, a: &[T], b: &[T], bytes: fn(&[T]) -> Vec<u8>) -> Vec<Vec<u8>> {
     let cpu = open("cpu").unwrap();
@@ -60,6 +96,9 @@ fn run<T: Copy>(kernel: Kernel, a: &[T], b: &[T], bytes: fn(&[T]) -> Vec<u8>) ->
 }
 
 fn bytes_u32(x: &[u32]) -> Vec<u8> {
+    x.iter().flat_map(|x| x.to_le_bytes()).collect()
+}
+fn bytes_i32(x: &[i32]) -> Vec<u8> {
     x.iter().flat_map(|x| x.to_le_bytes()).collect()
 }
 fn bytes_f32(x: &[f32]) -> Vec<u8> {
@@ -269,6 +308,67 @@ same! { u32, integers_compute_as_in_rust, plain_u32, staged_u32, bytes_u32,
         let m = (a & 12) | (b ^ 5);
         let n = !(m << (a % 5)) >> (b % 3);
         count_ones(n) + (n & 0xff)
+    }
+}
+
+same! { i32, signed_integers_compute_as_in_rust, plain_i32, staged_i32, bytes_i32,
+    [i32::MIN, -77, -8, -3, -1, 0, 1, 2, 5, 9, 100, 65_537, i32::MAX].into_iter()
+        .flat_map(|a| [-9, -2, -1, 0, 1, 3, 6, 31].map(|b| (a, b))).collect();
+
+    fn shifts(a, b) { (a << (b & 7)) >> (b & 3) ^ (a >> 1u8) ^ (1 << (b & 31)) }
+    fn division(a, b) { a / (b * b + 1) + a % 7 - (a / 2) }
+    fn casts(a, b) {
+        let narrow = (a as i8) as i32 + (a as u8 as i32) + (a as i16 as u16 as i32);
+        let wide = ((a as i64) * (b as i64)) as i32;
+        let saturated = (a as f32 * 1e9) as i32 ^ ((a as f64 * -3.7) as u8 as i32) ^ (a as f32 / 0.0) as i32;
+        narrow ^ wide ^ saturated
+    }
+    fn truths(a, b) {
+        let (p, q) = (a > b, b > 0);
+        let r = (p & !q) | (p ^ q);
+        let mut s = r == q;
+        s |= a == 5;
+        s ^= p;
+        if s != r && !(p & q) { a ^ 1 } else if s { b } else { -a }
+    }
+    fn closures(a, b) {
+        let mut acc = 1;
+        let mut more = |v: i32| { acc = acc * 3 + v; };
+        if a > 0 { more(4); }
+        for i in 0..3 { more(i); }
+        let last = |w| acc - w;
+        last(b)
+    }
+    fn comptime_loops_within(a, b) {
+        let mut sum = 0;
+        for i in 0..(b & 7) {
+            for tap in [1, 5, 7] {
+                if tap == 7 { break; }
+                if a > i * tap { sum += tap; }
+                if tap == 5 { continue; }
+                sum ^= i;
+            }
+            for k in 0..4 { if i == k { return sum; } }
+        }
+        sum
+    }
+    fn matches(a, b) {
+        let mut sum = a;
+        for way in [Some(3), None, Some(-1)] {
+            sum = match way {
+                Some(w) if w > 0 => sum ^ w,
+                Some(w) => if b > 0 { sum & w } else { w },
+                None => sum / 2,
+            };
+            if matches!(way, Some(3)) && b == 3 { return sum; }
+        }
+        sum
+    }
+    fn steps(a, b) {
+        let mut n = 0;
+        for i in (-20..(a & 63)).step_by(3) { n += i; if n > 900 { break; } }
+        for i in ((a & 15) - 8..=b).step_by(2) { n ^= i; }
+        n
     }
 }
 
