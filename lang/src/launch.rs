@@ -8,7 +8,6 @@ use crate::{
     dtype::DType,
     ir::{Kernel, Param, ParamKind},
 };
-use std::fmt;
 
 /// An expression over the arguments of a launch.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -375,33 +374,39 @@ fn arg_words(arg: &ArgShape) -> String {
     }
 }
 
-/// The expression with the author's names: `n.div_ceil(256)`, `m * k`.
+/// The expression with the author's names: `n.div_ceil(256)`, `m * k + 1`.
 pub fn display(kernel: &Kernel, len: &Len) -> String {
-    struct Show<'a>(&'a Kernel, &'a Len);
-    impl fmt::Display for Show<'_> {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            let Show(kernel, len) = *self;
-            let name = |p: &Param| kernel.params[p.index()].name.as_str();
-            match len {
-                Len::Const(n) => write!(f, "{n}"),
-                Len::Scalar(p) => f.write_str(name(p)),
-                Len::Extent(p, axis) => write!(f, "{}.extent({axis})", name(p)),
-                Len::Length(p) => write!(f, "{}.len()", name(p)),
-                Len::Op(op, a, b) => {
-                    let (a, b) = (Show(kernel, a), Show(kernel, b));
-                    match op {
-                        LenOp::Add => write!(f, "({a} + {b})"),
-                        LenOp::Sub => write!(f, "({a} - {b})"),
-                        LenOp::Mul => write!(f, "({a} * {b})"),
-                        LenOp::Div => write!(f, "({a} / {b})"),
-                        LenOp::Rem => write!(f, "({a} % {b})"),
-                        LenOp::DivCeil => write!(f, "{a}.div_ceil({b})"),
-                        LenOp::Min => write!(f, "{a}.min({b})"),
-                        LenOp::Max => write!(f, "{a}.max({b})"),
-                    }
-                }
-            }
+    spell(len, &|p| kernel.params.get(p.index()).map_or("?", |param| &param.name))
+}
+
+/// The expression with names as given; parentheses only where they are needed.
+pub(crate) fn spell<'a>(len: &Len, name: &dyn Fn(Param) -> &'a str) -> String {
+    /// The text, and how tightly it binds: 0 sums, 1 products, 2 all else.
+    fn bound<'a>(len: &Len, name: &dyn Fn(Param) -> &'a str) -> (String, u8) {
+        let at_least = |least, len: &Len| {
+            let (text, binds) = bound(len, name);
+            if binds < least { format!("({text})") } else { text }
+        };
+        let infix = |binds, sign, a, b| {
+            (format!("{} {sign} {}", at_least(binds, a), at_least(binds + 1, b)), binds)
+        };
+        let call = |method, a, b| (format!("{}.{method}({})", at_least(2, a), spell(b, name)), 2);
+        match len {
+            Len::Const(n) => (n.to_string(), 2),
+            Len::Scalar(p) => (name(*p).into(), 2),
+            Len::Extent(p, axis) => (format!("{}.extent({axis})", name(*p)), 2),
+            Len::Length(p) => (format!("{}.len()", name(*p)), 2),
+            Len::Op(op, a, b) => match op {
+                LenOp::Add => infix(0, "+", a, b),
+                LenOp::Sub => infix(0, "-", a, b),
+                LenOp::Mul => infix(1, "*", a, b),
+                LenOp::Div => infix(1, "/", a, b),
+                LenOp::Rem => infix(1, "%", a, b),
+                LenOp::DivCeil => call("div_ceil", a, b),
+                LenOp::Min => call("min", a, b),
+                LenOp::Max => call("max", a, b),
+            },
         }
     }
-    Show(kernel, len).to_string()
+    bound(len, name).0
 }

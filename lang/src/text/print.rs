@@ -9,7 +9,7 @@ use super::{Names, is_plain_file, is_plain_kernel_name};
 use crate::{
     dtype::{Class, DType},
     ir::*,
-    launch::{Len, LenOp},
+    launch::{self, Len},
 };
 use half::{bf16, f16};
 use std::fmt::Write;
@@ -223,25 +223,7 @@ impl Printer<'_> {
     }
 
     fn len(&self, len: &Len) -> String {
-        match len {
-            Len::Const(n) => n.to_string(),
-            Len::Scalar(p) => self.param_name(*p).into(),
-            Len::Extent(p, axis) => format!("{}.extent({axis})", self.param_name(*p)),
-            Len::Length(p) => format!("{}.len()", self.param_name(*p)),
-            Len::Op(op, a, b) => {
-                let (a, b) = (self.len(a), self.len(b));
-                match op {
-                    LenOp::Add => format!("({a} + {b})"),
-                    LenOp::Sub => format!("({a} - {b})"),
-                    LenOp::Mul => format!("({a} * {b})"),
-                    LenOp::Div => format!("({a} / {b})"),
-                    LenOp::Rem => format!("({a} % {b})"),
-                    LenOp::DivCeil => format!("{a}.div_ceil({b})"),
-                    LenOp::Min => format!("{a}.min({b})"),
-                    LenOp::Max => format!("{a}.max({b})"),
-                }
-            }
-        }
+        launch::spell(len, &|p| self.param_name(p))
     }
 }
 

@@ -264,3 +264,21 @@ fn nesting_has_an_end() {
         assert_eq!(error.cause, ParseCause::Nesting, "{text}");
     }
 }
+
+#[test]
+fn lengths_have_the_parentheses_they_need() {
+    for len in [
+        "n + m - 1 + n",
+        "n - (m - 1)",
+        "n * m / 2 % 3",
+        "n * (m / 2)",
+        "(n + 1) * (m - 1)",
+        "(n + 1).div_ceil(2 * m).min(n.max(m))",
+        "n + m * 2",
+        "x.len() * 2",
+        "18446744073709551615 + 1",
+    ] {
+        let head = format!("kernel k(x: in f32[1], n: u32, m: u32) group 1 grid {len}\n");
+        assert_eq!(print(&parse(&head).unwrap()), head);
+    }
+}

@@ -271,11 +271,11 @@ kernel swiglu<f16>(gate: in f16[n], up: in f16[n], y: out f16[n], n: u32) group 
     geometry_and_names: geometry::<bf16, 5>(9, "ab c") => r#"
 kernel geometry<bf16,N=5,depth=9,label=abc>(
     x: in view f8e4m3[h, w, 9],
-    y: inout bf16[((w * h) + 0)],
-    z: out i4[((y.len() / 2) - 1)],
+    y: inout bf16[w * h + 0],
+    z: out i4[y.len() / 2 - 1],
     w: u32,
     h: u32,
-) group [8, 4] grid [w.div_ceil(8), (h.div_ceil(4) * 2), x.extent(2).min(7)]
+) group [8, 4] grid [w.div_ceil(8), h.div_ceil(4) * 2, x.extent(2).min(7)]
     v0: u32 = scalar w
     v1: u32 = scalar h
     v2: u32 = global_id.x
