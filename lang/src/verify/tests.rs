@@ -455,7 +455,7 @@ fn constants_fit_their_dtypes() {
 fn bits_are_taken_in_their_width() {
     let width = |from, to| Cause::BitcastWidth { from, to };
     breaks("v9: f32 = bitcast v0", "v9: f64 = bitcast v0", width(DType::U32, DType::F64));
-    breaks("v9: u8 = bitcast v7", "v9: bool = bitcast v2", width(DType::Bool, DType::Bool));
+    breaks("v9: bool = bitcast v2", "v9: u8 = bitcast v2", width(DType::Bool, DType::U8));
     breaks("v9: f16 = bitcast v8", "v9: bool = bitcast v7", width(DType::U8, DType::Bool));
     breaks("v9: i8 = bitcast v7", "v9: u8 = bitcast v2", width(DType::Bool, DType::U8));
 }

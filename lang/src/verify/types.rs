@@ -8,6 +8,7 @@
 use super::{Cause, MAX_VECTOR_BYTES, Words};
 use crate::{
     dtype::{Class, DType},
+    eval,
     ir::*,
     ops::{Accepts, CompareOp, ReduceOp},
 };
@@ -179,8 +180,7 @@ impl Check<'_> {
         let from = self.scalar(0, a)?;
         let ty = self.own_scalar()?;
         let to = ty.scalar().expect("own_scalar yields scalars");
-        let is_number = |d: DType| d.class() != Class::Bool;
-        if from.bits() == to.bits() && is_number(from) && is_number(to) {
+        if eval::bitcast(from, to, 0).is_some() {
             return Ok(ty);
         }
         Err(Cause::BitcastWidth { from, to })
