@@ -20,6 +20,7 @@ mod licm;
 mod passes;
 mod rewrite;
 mod scalar;
+mod sums;
 mod target;
 mod vectorise;
 

@@ -6,7 +6,7 @@
 
 use crate::{
     branch::branch, cse::cse, dce::dce, error::PrepareError, fold::fold, forward::forward,
-    licm::licm, scalar::scalar, vectorise::vectorise,
+    licm::licm, scalar::scalar, sums::sums, vectorise::vectorise,
 };
 use evenweave_lang::{ir::Kernel, verify::verify};
 
@@ -27,6 +27,7 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "forward",   run: forward },
     Pass { name: "branch",    run: branch },
     Pass { name: "forward",   run: forward },
+    Pass { name: "sums",      run: sums },
     Pass { name: "fold",      run: fold },
     Pass { name: "cse",       run: cse },
     Pass { name: "licm",      run: licm },

@@ -37,6 +37,12 @@ pub(crate) fn value_dtypes() -> Vec<DType> {
     DType::ALL.iter().copied().filter(|d| d.is_value()).collect()
 }
 
+/// Whether the IR takes the bits of one dtype as another: numbers of one width.
+pub(crate) fn bitcasts(from: DType, to: DType) -> bool {
+    let bool_free = from != DType::Bool && to != DType::Bool;
+    bool_free && eval::bitcast(from, to, 0).is_some()
+}
+
 /// Every kind of value that decides whether an identity holds.
 pub(crate) fn specials(dtype: DType) -> Vec<u64> {
     let ones = u64::MAX >> (64 - dtype.bits());
@@ -223,9 +229,8 @@ impl Gen<'_> {
                 (Op::Cast(a), Type::Scalar(to))
             }
             _ => {
-                let to: Vec<DType> = (dtypes.iter().copied())
-                    .filter(|&to| eval::bitcast(dtype, to, 0).is_some())
-                    .collect();
+                let to: Vec<DType> =
+                    (dtypes.iter().copied()).filter(|&to| bitcasts(dtype, to)).collect();
                 if to.is_empty() {
                     return;
                 }
