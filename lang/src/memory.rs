@@ -456,12 +456,17 @@ macro_rules! comptime_collections {
             #[track_caller]
             fn load(&self, index: usize) -> T { self[index].clone() }
         }
-        impl<$($generics)*> IndexLoad<std::ops::Range<usize>> for $name {
+        comptime_collections! { @ [$($generics)*] $name: Range RangeFrom RangeTo RangeInclusive }
+    )* };
+    (@ [$($generics:tt)*] $name:ty: $range:ident $($rest:ident)*) => {
+        impl<$($generics)*> IndexLoad<std::ops::$range<usize>> for $name {
             type Out = Vec<T>;
             #[track_caller]
-            fn load(&self, index: std::ops::Range<usize>) -> Vec<T> { self[index].to_vec() }
+            fn load(&self, index: std::ops::$range<usize>) -> Vec<T> { self[index].to_vec() }
         }
-    )* };
+        comptime_collections! { @ [$($generics)*] $name: $($rest)* }
+    };
+    (@ [$($generics:tt)*] $name:ty:) => {};
 }
 comptime_collections! { [T: Clone] [T]; [T: Clone] Vec<T>; [T: Clone, const N: usize] [T; N]; }
 

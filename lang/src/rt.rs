@@ -17,7 +17,7 @@ use crate::{
     stage::{self, StageCause},
     val::{Element, Int, IntoVal, Scalar, Val},
 };
-use std::{any::type_name, fmt::Debug, fmt::Write as _, marker::PhantomData};
+use std::{any::type_name, fmt::Debug, fmt::Write as _};
 
 /// Declares a scalar parameter.
 #[track_caller]
@@ -284,6 +284,3 @@ impl<T> Unshown for &Text<'_, T> {
         None
     }
 }
-
-/// A generic dtype in the signature, kept for inference.
-pub type Of<T> = PhantomData<T>;

@@ -4,7 +4,9 @@ use evenweave_lang::{prelude::*, text};
 
 /// The kernel's lines without places, and without the indentation that all share.
 fn lines(kernel: Result<Kernel, StageError>) -> String {
-    let text = text::print(&kernel.unwrap());
+    let kernel = kernel.unwrap();
+    let text = text::print(&kernel);
+    assert_eq!(text::parse(&text).as_ref(), Ok(&kernel));
     let line = |l: &str| l.split(" @lang").next().unwrap().trim_end().to_string();
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
@@ -234,7 +236,28 @@ fn comptime_macros(#[len(8)] y: &mut Out<u32>, n: u32, #[comptime] way: Option<u
     }
 }
 
+#[kernel(group = 32, grid = 1, name = format!("slice_{}", taps.len()))]
+fn slices(#[len(8)] y: &mut Out<f32>, #[comptime] taps: Vec<f32>) {
+    let inner = &taps[1..taps.len() - 1];
+    for (i, t) in taps[..2].iter().enumerate() {
+        y[i] = val(*t + inner[0]) - taps[2..=2][0];
+    }
+}
+
 becomes! {
+    a_kernel_has_the_name_it_is_given: slices(vec![1.0, 2.0, 4.0]) => r#"
+kernel slice_3<taps=_1.0_2.0_4.0_>(y: out f32[8]) group 32 grid 1
+    v0: f32 = const 3.0
+    v1: f32 = const 4.0
+    v2: f32 = sub v0, v1
+    v3: u32 = const 0
+    store y[v3], v2
+    v5: f32 = const 4.0
+    v6: f32 = const 4.0
+    v7: f32 = sub v5, v6
+    v8: u32 = const 1
+    store y[v8], v7
+"#;
     macros_of_rust_are_comptime: comptime_macros(Some(5)) => r#"
 kernel comptime_macros<way=Some_5_>(y: out u32[8], n: u32) group 32 grid 1
     var x: u32
