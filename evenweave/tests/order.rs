@@ -1,5 +1,5 @@
-//! The order of sums, scans and sums of exponentials is defined on element index: nothing that a tuner may
-//! choose changes a bit.
+//! What reductions promise beyond their cases: the order of sums, scans and sums of exponentials is defined on
+//! element index, so nothing that a tuner may choose changes a bit; and runs that make no sense are an error.
 
 use evenweave::{Device, prelude::*};
 use evenweave_kernels::{
@@ -135,5 +135,22 @@ fn a_softmax_depends_on_the_elements_alone() {
             let got = bits(&y.to_vec().unwrap());
             assert!(&got == first.get_or_insert(got.clone()), "{n} elements, {lanes:?}");
         }
+    }
+}
+
+#[test]
+fn runs_that_descend_or_pass_the_end_are_an_error() {
+    let device = Device::open("cpu").unwrap();
+    let x = device.tensor(&[4], &[1.0f32, 2.0, 3.0, 4.0]).unwrap();
+    let sums = |offsets: &[u32]| {
+        let offsets = device.tensor(&[offsets.len() as u32], offsets).unwrap();
+        let call = device.call("reduce_segments").input("x", &x).input("offsets", &offsets);
+        call.run_one().and_then(|y| y.to_vec::<f32>())
+    };
+    assert_eq!(sums(&[0, 1, 4]).unwrap(), [1.0, 9.0]);
+    for offsets in [[0, 3, 2], [0, 2, 5]] {
+        let message = sums(&offsets).unwrap_err().to_string();
+        assert!(message.contains("offsets must ascend and end within x"), "{message}");
+        assert!(message.contains("segments.rs:"), "{message}");
     }
 }
