@@ -41,9 +41,9 @@ pub(super) fn attend(
     for j in 0..keys.len() {
         let p = weights[j] / sum;
         let distance = if p == 0.0 { 0.0 } else { top - scores[j] };
-        for d in 0..dim {
-            answer.values[d] += if p == 0.0 { 0.0 } else { p * values[j][d] };
-            answer.errors[d] += p * values[j][d].abs() * (score_errors[j] + distance + shared);
+        for (d, v) in values[j].iter().enumerate() {
+            answer.values[d] += if p == 0.0 { 0.0 } else { p * v };
+            answer.errors[d] += p * v.abs() * (score_errors[j] + distance + shared);
         }
     }
     answer

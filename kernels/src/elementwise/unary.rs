@@ -175,13 +175,7 @@ fn sign_f64(x: f64) -> f64 {
 }
 
 fn relu_f64(x: f64) -> f64 {
-    if x.is_nan() {
-        x
-    } else if x > 0.0 {
-        x
-    } else {
-        0.0
-    }
+    if x > 0.0 || x.is_nan() { x } else { 0.0 }
 }
 
 fn logistic(x: f64) -> f64 {

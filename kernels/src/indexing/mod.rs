@@ -29,15 +29,6 @@ macro_rules! with_moved {
 }
 use with_moved;
 
-/// Definition of a copy: `y[i] = x[i]`.
-#[kernel(group = 256, grid = n.div_ceil(256))]
-pub fn copy<T: Scalar>(#[len(n)] x: &In<T>, #[len(n)] y: &mut Out<T>, n: u32) {
-    let i = global_id();
-    if i < n {
-        y[i] = x[i];
-    }
-}
-
 /// The values of any input by their place.
 fn moved(known: &Known<'_>, name: &str) -> Moved {
     match known.dtype(name).is_float() {

@@ -2,8 +2,8 @@
 //!
 //! `x` and `y` are [rows, ...], `indices` is [n], `updates` is [n, ...]. Of equal indices the last wins.
 
-use super::{DTYPES, copy, moved, with_moved};
-use crate::prelude::*;
+use super::{DTYPES, moved, with_moved};
+use crate::{elementwise::copy::copy, prelude::*};
 
 /// The operation.
 pub const ENTRY: Entry = Entry {

@@ -3,8 +3,8 @@
 //! `x` and `y` are [outer, axis, inner], `indices` and `updates` are [outer, n, inner]. Of equal indices the last
 //! wins.
 
-use super::{DTYPES, copy, moved, with_moved};
-use crate::prelude::*;
+use super::{DTYPES, moved, with_moved};
+use crate::{elementwise::copy::copy, prelude::*};
 
 /// The operation.
 pub const ENTRY: Entry = Entry {

@@ -1,7 +1,7 @@
 //! Rotary position embedding.
-pub mod rope;
+pub mod rotate;
 
 use crate::entry::Entry;
 
 /// The family.
-pub const ENTRIES: &[Entry] = &[rope::ENTRY];
+pub const ENTRIES: &[Entry] = &[rotate::ENTRY];

@@ -115,7 +115,7 @@ fn paley(n: usize) -> Vec<Vec<i32>> {
             match entry {
                 // On the diagonal [[1, -1], [-1, -1]] stands for 0, elsewhere [[1, 1], [1, -1]] for 1.
                 0 => {
-                    if i % 2 == 0 && j % 2 == 0 {
+                    if i.is_multiple_of(2) && j.is_multiple_of(2) {
                         1
                     } else {
                         -1

@@ -62,8 +62,8 @@ fn exp2_two(h: Val<f32>, l: Val<f32>) -> Val<u32> {
     let r = (hc - (t - MAGIC)) + l;
     let v = bits(poly(r, &EXP2)) + (bits(t) << 23);
     let total = h + l;
-    let v = select(total >= 128.0, INF, v);
-    // The sum may round to -126 while the power is below.
+    // The sum may round up to 128, or to -126, while the power is below: its own bits decide there.
+    let v = select((total > 128.5) | (v >= INF), INF, v);
     select((total < -126.0) | (v < MIN_NORMAL), 0u32, v)
 }
 
