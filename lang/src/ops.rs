@@ -144,57 +144,57 @@ op_table! {
     /// `1 / x`, correctly rounded.
     Recip         "recip"         Float  Exact   0.5   Native;
     /// e^x.
-    Exp           "exp"           Real   Same    1.5   Legalize;
+    Exp           "exp"           Real   Same    0.9   Legalize;
     /// 2^x.
-    Exp2          "exp2"          Real   Same    1.5   Legalize;
+    Exp2          "exp2"          Real   Same    0.8   Legalize;
     /// e^x - 1.
-    Expm1         "expm1"         Real   Same    1.5   Legalize;
+    Expm1         "expm1"         Real   Same    0.82  Legalize;
     /// Natural logarithm.
-    Log           "log"           Real   Same    1.5   Legalize;
+    Log           "log"           Real   Same    0.94  Legalize;
     /// Logarithm to base 2.
-    Log2          "log2"          Real   Same    1.5   Legalize;
+    Log2          "log2"          Real   Same    0.92  Legalize;
     /// Logarithm to base 10.
-    Log10         "log10"         Real   Same    1.5   Legalize;
+    Log10         "log10"         Real   Same    1.09  Legalize;
     /// log(1 + x).
-    Log1p         "log1p"         Real   Same    1.5   Legalize;
+    Log1p         "log1p"         Real   Same    1.27  Legalize;
     /// Sine of radians, whole range.
     Sin           "sin"           Real   Same    1.5   Legalize;
     /// Cosine of radians, whole range.
     Cos           "cos"           Real   Same    1.5   Legalize;
     /// Tangent of radians, whole range.
-    Tan           "tan"           Real   Same    1.5   Legalize;
+    Tan           "tan"           Real   Same    1.26  Legalize;
     /// Arc sine.
-    Asin          "asin"          Real   Same    1.5   Legalize;
+    Asin          "asin"          Real   Same    0.63  Legalize;
     /// Arc cosine.
-    Acos          "acos"          Real   Same    1.5   Legalize;
+    Acos          "acos"          Real   Same    1.06  Legalize;
     /// Arc tangent.
-    Atan          "atan"          Real   Same    1.5   Legalize;
+    Atan          "atan"          Real   Same    1.38  Legalize;
     /// Hyperbolic sine.
-    Sinh          "sinh"          Real   Same    1.5   Legalize;
+    Sinh          "sinh"          Real   Same    0.74  Legalize;
     /// Hyperbolic cosine.
-    Cosh          "cosh"          Real   Same    1.5   Legalize;
+    Cosh          "cosh"          Real   Same    0.65  Legalize;
     /// Hyperbolic tangent.
-    Tanh          "tanh"          Real   Same    1.5   Legalize;
+    Tanh          "tanh"          Real   Same    1.38  Legalize;
     /// Inverse hyperbolic sine.
-    Asinh         "asinh"         Real   Same    1.5   Legalize;
+    Asinh         "asinh"         Real   Same    0.84  Legalize;
     /// Inverse hyperbolic cosine.
-    Acosh         "acosh"         Real   Same    1.5   Legalize;
+    Acosh         "acosh"         Real   Same    0.85  Legalize;
     /// Inverse hyperbolic tangent.
-    Atanh         "atanh"         Real   Same    1.5   Legalize;
+    Atanh         "atanh"         Real   Same    0.64  Legalize;
     /// 1 / (1 + e^-x).
-    Sigmoid       "sigmoid"       Real   Same    1.5   Legalize;
+    Sigmoid       "sigmoid"       Real   Same    1.48  Legalize;
     /// x * sigmoid(x).
-    Silu          "silu"          Real   Same    1.5   Legalize;
+    Silu          "silu"          Real   Same    0.61  Legalize;
     /// x/2 (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))).
-    GeluTanh      "gelu_tanh"     Real   Same    1.5   Legalize;
+    GeluTanh      "gelu_tanh"     Real   Same    0.6   Legalize;
     /// x/2 (1 + erf(x / sqrt 2)).
-    GeluErf       "gelu_erf"      Real   Same    1.5   Legalize;
+    GeluErf       "gelu_erf"      Real   Same    1.26  Legalize;
     /// log(1 + e^x).
-    Softplus      "softplus"      Real   Same    1.5   Legalize;
+    Softplus      "softplus"      Real   Same    0.89  Legalize;
     /// Error function.
-    Erf           "erf"           Real   Same    1.5   Legalize;
+    Erf           "erf"           Real   Same    1.08  Legalize;
     /// Inverse of the error function.
-    Erfinv        "erfinv"        Real   Same    1.5   Legalize;
+    Erfinv        "erfinv"        Real   Same    0.82  Legalize;
     /// The device's own fast e^x.
     FastExp       "fast_exp"      Real   Bounded 4.0   Legalize;
     /// The device's own fast natural logarithm.
@@ -241,9 +241,9 @@ op_table! {
     /// Shift right, arithmetic for signed dtypes; the count is taken modulo the width.
     Shr        "shr"       Int    Exact 0.0  Native;
     /// x to the power y, C99 special cases.
-    Pow        "pow"       Real   Same  1.5  Legalize;
+    Pow        "pow"       Real   Same  0.93 Legalize;
     /// Angle of the point (second, first operand) = (x, y), whole plane.
-    Atan2      "atan2"     Real   Same  1.6  Legalize;
+    Atan2      "atan2"     Real   Same  1.1  Legalize;
 }
 
 macro_rules! name_table {

@@ -18,6 +18,7 @@ use evenweave_lang::{
 use evenweave_runtime::{Device, DeviceError, LaunchArg, LoadOptions};
 use half::{bf16, f16};
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// Inputs of a sample.
 pub(crate) const SAMPLE: u64 = 1 << 20;
@@ -292,20 +293,25 @@ impl<'a> Measure<'a> {
         let mut args: Vec<LaunchArg> = operands.iter().map(LaunchArg::Buffer).collect();
         args.push(LaunchArg::Buffer(&result));
         args.push(LaunchArg::Scalar(DType::U32, chunk));
-        let mut outcome = Outcome::default();
-        // Every count is a power of two, so chunks are whole.
-        for start in (0..count).step_by(chunk as usize) {
-            let inputs: Vec<Input> = (start..start + chunk)
-                .into_par_iter()
-                .map(|index| input(self.inputs(), set, index))
-                .collect();
+        self.device.fill(&result, 0xa5)?;
+        let evaluate = |start: u64| -> Result<Vec<u8>, MeasureError> {
             for (j, memory) in operands.iter().enumerate() {
-                self.device.write(memory, &self.bytes(&inputs, j))?;
+                self.device.write(memory, &self.bytes(set, start..start + chunk, j))?;
             }
-            self.device.fill(&result, 0xa5)?;
             self.device.launch(&program, &args)?;
-            let bytes = self.device.read(&result)?;
-            outcome = outcome.merge(self.compare(&inputs, &bytes));
+            Ok(self.device.read(&result)?)
+        };
+        let mut outcome = Outcome::default();
+        let mut bytes = evaluate(0)?;
+        // Every count is a power of two, so chunks are whole. One is compared while the next is evaluated.
+        for start in (0..count).step_by(chunk as usize) {
+            let next = start + chunk;
+            let (part, ahead) = rayon::join(
+                || self.compare(set, start, &bytes),
+                || if next < count { evaluate(next) } else { Ok(Vec::new()) },
+            );
+            outcome = outcome.merge(part);
+            bytes = ahead?;
             progress(chunk);
         }
         Ok(outcome)
@@ -319,31 +325,41 @@ impl<'a> Measure<'a> {
         }
     }
 
-    fn bytes(&self, inputs: &[Input], j: usize) -> Vec<u8> {
-        let wide = self.format.dtype == DType::F32;
-        let mut bytes = Vec::with_capacity(inputs.len() * 4);
-        for &input in inputs {
-            let bits = self.operand(input, j).to_le_bytes();
-            bytes.extend_from_slice(if wide { &bits } else { &bits[..2] });
-        }
+    /// Bytes of one number.
+    fn width(&self) -> usize {
+        if self.format.dtype == DType::F32 { 4 } else { 2 }
+    }
+
+    /// Operand `j` of the inputs in the range.
+    fn bytes(&self, set: Set, range: Range<u64>, j: usize) -> Vec<u8> {
+        let width = self.width();
+        let mut bytes = vec![0; (range.end - range.start) as usize * width];
+        let tasks = bytes.par_chunks_mut(TASK * width).enumerate();
+        tasks.for_each(|(task, bytes)| {
+            let first = range.start + (task * TASK) as u64;
+            for (index, bytes) in (first..).zip(bytes.chunks_exact_mut(width)) {
+                let bits = self.operand(input(self.inputs(), set, index), j).to_le_bytes();
+                bytes.copy_from_slice(&bits[..width]);
+            }
+        });
         bytes
     }
 
-    fn compare(&self, inputs: &[Input], bytes: &[u8]) -> Outcome {
-        let width = bytes.len() / inputs.len();
-        let tasks = inputs.par_chunks(TASK).zip(bytes.par_chunks(TASK * width));
-        let one = |(inputs, bytes): (&[Input], &[u8])| {
-            let results = bytes.chunks_exact(width).map(|b| match *b {
-                [a, b] => u32::from(u16::from_le_bytes([a, b])),
-                [a, b, c, d] => u32::from_le_bytes([a, b, c, d]),
-                _ => unreachable!("results have two bytes or four"),
-            });
+    /// Compares the results of the inputs from `start` on.
+    fn compare(&self, set: Set, start: u64, bytes: &[u8]) -> Outcome {
+        let width = self.width();
+        let one = |(task, bytes): (usize, &[u8])| {
+            let first = start + (task * TASK) as u64;
             let mut outcome = Outcome::default();
-            for (&input, bits) in inputs.iter().zip(results) {
-                self.add(&mut outcome, input, bits);
+            for (index, result) in (first..).zip(bytes.chunks_exact(width)) {
+                let mut word = [0; 4];
+                word[..width].copy_from_slice(result);
+                let input = input(self.inputs(), set, index);
+                self.add(&mut outcome, input, u32::from_le_bytes(word));
             }
             outcome
         };
+        let tasks = bytes.par_chunks(TASK * width).enumerate();
         tasks.map(one).reduce(Outcome::default, Outcome::merge)
     }
 
