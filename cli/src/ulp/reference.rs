@@ -131,11 +131,11 @@ const GILES_TAIL: [f64; 9] = [
 mod tests {
     use super::*;
 
-    /// Values to 17 digits from the published tables of the error function and from 40-digit arithmetic.
+    /// A millionth of an ULP of f32 is asked for. Values from the published tables of the error function and from 40-digit arithmetic.
     #[test]
     fn agrees_with_known_values() {
         let near =
-            |got: f64, want: f64| assert!((got / want - 1.0).abs() < 4e-15, "{got} is not {want}");
+            |got: f64, want: f64| assert!((got / want - 1.0).abs() < 1e-13, "{got} is not {want}");
         near(erfinv(0.5), 0.476_936_276_204_469_87);
         near(erfinv(0.999), 2.326_753_765_513_524_7);
         near(erfinv(1.0 - 1.0 / 16_777_216.0), 3.832_506_856_900_711);
