@@ -136,7 +136,7 @@ impl Tensor {
         let mut layout = self.desc.layout.clone();
         let end = start.checked_add(len);
         let extent = layout.shape.get(axis).copied();
-        if !end.zip(extent).is_some_and(|(end, extent)| end <= extent) {
+        if end.zip(extent).is_none_or(|(end, extent)| end > extent) {
             return Err(self.no_view(format!("slice {start}..+{len} along axis {axis}")));
         }
         layout.shape[axis] = len;

@@ -4,6 +4,8 @@
 //! - Nothing here knows a device or a code generator: a kernel is staged, a plan is a list of launches.
 //! - A reference shares no arithmetic with the definition that it judges.
 #![forbid(unsafe_code)]
+#![allow(clippy::needless_range_loop, reason = "references are plain loops over indices")]
+#![allow(clippy::module_inception, reason = "a family may be named for its first operation")]
 
 pub mod attention;
 pub mod case;

@@ -3,10 +3,10 @@
 use crate::{
     case::{Column, Known},
     entries,
-    entry::{Entry, Takes},
+    entry::{Entry, Request, Takes, TensorDesc},
     plan::TensorRef,
 };
-use evenweave_lang::{dtype::DType, eval, verify::verify};
+use evenweave_lang::{dtype::DType, eval, launch::Layout, verify::verify};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn words(all: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
@@ -131,4 +131,66 @@ fn conversions_agree_with_the_language() {
             assert_eq!(Some(ours), eval::cast(DType::F32, dtype, bits.into()), "{dtype} {x:?}");
         }
     }
+}
+
+/// Requests near those of the cases, with ranks, extents, dtypes, settings and layouts that nobody thought of:
+/// each gets a plan or an error.
+#[test]
+fn no_request_makes_a_plan_panic() {
+    let mut failures = Vec::new();
+    for entry in entries() {
+        let cases = (entry.cases)(entry);
+        let step = (cases.len() / 6).max(1);
+        for case in cases.iter().step_by(step) {
+            for (what, request) in strange(&case.request) {
+                let plan = std::panic::catch_unwind(|| entry.plan(&request).map(drop));
+                if plan.is_err() {
+                    failures.push(format!("{}/{}/{}: {what}", entry.name, case.dtype, case.name));
+                }
+            }
+        }
+    }
+    failures.sort();
+    assert!(failures.is_empty(), "{} panics:\n{}", failures.len(), failures.join("\n"));
+}
+
+fn strange(request: &Request) -> Vec<(String, Request)> {
+    let mut all = Vec::new();
+    for (name, desc) in &request.inputs {
+        let mut with = |what: &str, desc: TensorDesc| {
+            all.push((format!("{name} {what}"), request.clone().input(name, desc)));
+        };
+        let shape = desc.shape();
+        for axis in 0..shape.len() {
+            for extent in [0, 1, 3, u32::MAX] {
+                let mut shape = shape.to_vec();
+                shape[axis] = extent;
+                with(&format!("{shape:?}"), TensorDesc::new(desc.dtype, &shape));
+            }
+            let less: Vec<u32> =
+                shape.iter().copied().enumerate().filter(|x| x.0 != axis).map(|x| x.1).collect();
+            with(&format!("{less:?}"), TensorDesc::new(desc.dtype, &less));
+        }
+        let more = [&[2], shape].concat();
+        with(&format!("{more:?}"), TensorDesc::new(desc.dtype, &more));
+        with("[]", TensorDesc::new(desc.dtype, &[]));
+        with("rank 9", TensorDesc::new(desc.dtype, &[1; 9]));
+        for &dtype in DType::ALL {
+            with(dtype.name(), TensorDesc::new(dtype, shape));
+        }
+        let far = Layout { offset: u64::MAX, ..desc.layout.clone() };
+        with("far away", TensorDesc { dtype: desc.dtype, layout: far });
+        let mut without = request.clone();
+        without.inputs.remove(name);
+        all.push((format!("no {name}"), without));
+    }
+    for name in request.settings.keys() {
+        for x in [-1, 0, 1, 7, 1 << 20, i64::from(u32::MAX), i64::MAX, i64::MIN] {
+            all.push((format!("{name} = {x}"), request.clone().set(name, x)));
+        }
+        for x in [0.5, -1.0, f64::NAN, f64::INFINITY] {
+            all.push((format!("{name} = {x}"), request.clone().set(name, x)));
+        }
+    }
+    all
 }

@@ -103,8 +103,8 @@ fn print(lines: &[Line]) -> Result<(), Failure> {
     let wide = lines.iter().map(|l| l.id.len()).max().unwrap_or(0).max("bench".len());
     writeln!(
         out,
-        "{bold}{:<wide$}  {:>10}  {:>8}  {:>8}  {}{bold:#}",
-        "bench", "ms", "GB/s", "GFLOP/s", "check"
+        "{bold}{:<wide$}  {:>10}  {:>8}  {:>8}  check{bold:#}",
+        "bench", "ms", "GB/s", "GFLOP/s"
     )?;
     for l in lines {
         let flops = if l.gflop_per_s > 0.0 { format!("{:.3}", l.gflop_per_s) } else { "-".into() };

@@ -10,7 +10,7 @@ use crate::{
     files::{self, Array, Source},
     judge::{
         compare::{BINS, Spread},
-        trial::{Trial, TrialError, Verdict},
+        trial::{Trial, TrialError, Verdict, guarded},
     },
 };
 use evenweave::Device;
@@ -27,6 +27,9 @@ use std::{
     io::Write,
     path::{Path, PathBuf},
 };
+
+/// Elements of all outputs that `--check` computes in f64 beside them.
+const MOST_CHECKED_ELEMS: u64 = 1 << 28;
 
 pub(super) fn run(args: &args::Run) -> Result<(), Failure> {
     let entry = evenweave::operation(&args.kernel)?;
@@ -57,7 +60,8 @@ pub(super) fn run(args: &args::Run) -> Result<(), Failure> {
         targets.push((name, file.into()));
     }
     let device = Device::open(&args.device)?;
-    let plan = entry.plan(&case.request).map_err(evenweave::Error::from)?;
+    let plan = guarded("plan", || entry.plan(&case.request)).map_err(refused)?;
+    let plan = plan.map_err(evenweave::Error::from)?;
     check_targets(entry, &plan.outputs, &targets)?;
 
     let (outputs, report) = match args.check {
@@ -78,6 +82,13 @@ pub(super) fn run(args: &args::Run) -> Result<(), Failure> {
             "outputs": shapes.collect::<Vec<_>>(), "check": report,
         })
     })
+}
+
+fn refused(error: TrialError) -> Failure {
+    match error {
+        TrialError::Plan(e) => evenweave::Error::from(e).into(),
+        TrialError::Panic { .. } => Failure::usage(error.to_string()),
+    }
 }
 
 fn named<'a>(text: &'a str, flag: &str, form: &str) -> Result<(&'a str, &'a str), Failure> {
@@ -179,10 +190,12 @@ fn checked(
     let mut case = case.bound(Bound::Ulp(f64::MAX));
     // Arrays without elements are no mistake of the user's.
     case.empty = plan.outputs.iter().all(|(_, desc)| desc.elems() == 0);
-    let trial = Trial::of_data(entry, case, inputs).map_err(|e| match e {
-        TrialError::Plan(e) => evenweave::Error::from(e).into(),
-        TrialError::Panic { .. } => Failure::usage(e.to_string()),
-    })?;
+    let elems: u64 = plan.outputs.iter().map(|(_, d)| d.elems()).fold(0, u64::saturating_add);
+    if elems > MOST_CHECKED_ELEMS {
+        let most = MOST_CHECKED_ELEMS;
+        return Err(Failure::usage(format!("--check takes {most} elements at most, not {elems}")));
+    }
+    let trial = Trial::of_data(entry, case, inputs).map_err(refused)?;
     let outcome = trial.run(device);
     let mut out = anstream::stdout().lock();
     print_spread(&mut out, &outcome.spread)?;

@@ -35,9 +35,8 @@ fn stage(kernel: &Kernel, stage: Stage, target: Target) -> Result<String, Failur
     };
     Ok(match stage {
         Stage::Ir => text::print(kernel),
-        Stage::Legal => text::print(&legal()?),
-        // The CPU device interprets the legal kernel: that is its program.
-        Stage::Artifact => text::print(&legal()?),
+        // The CPU device, the only target there is, interprets the legal kernel: that is its artifact.
+        Stage::Legal | Stage::Artifact => text::print(&legal()?),
     })
 }
 

@@ -6,5 +6,8 @@ mod report;
 mod suite;
 pub(crate) mod trial;
 
+#[cfg(test)]
+mod tests;
+
 pub(crate) use report::{print, to_json};
 pub(crate) use suite::{Choice, MutantReport, Stop, run, run_mutants};

@@ -278,8 +278,9 @@ pub(crate) enum TrialError {
 }
 
 /// A panic of an operation's own code is that operation's fault, not the end of all others.
-fn guarded<T>(what: &'static str, f: impl FnOnce() -> T) -> Result<T, TrialError> {
-    catch_unwind(AssertUnwindSafe(f)).map_err(|cause| {
+pub(crate) fn guarded<T>(what: &'static str, f: impl FnOnce() -> T) -> Result<T, TrialError> {
+    let outcome = catch_unwind(AssertUnwindSafe(f));
+    outcome.map_err(|cause| {
         let text = cause
             .downcast_ref::<String>()
             .cloned()
