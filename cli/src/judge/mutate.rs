@@ -69,11 +69,14 @@ pub(crate) fn mutants(kernel: &Kernel) -> Vec<Mutant> {
             Op::Atomic(_, p, ..) | Op::CompareExchange { at: p, .. } => *p == at,
             _ => false,
         });
+        // A buffer of one element has no next one: the mutant would be the kernel itself.
+        let kind = &kernel.params[param].kind;
+        let single = matches!(kind, ParamKind::Buffer { len: Len::Const(1), .. });
         for damage in Damage::ALL {
             let applies = match damage {
                 Damage::NoStore | Damage::StoreNext => stores || atomics,
                 Damage::Zeros | Damage::Nan | Damage::NoLast => stores,
-                Damage::LoadNext => loads,
+                Damage::LoadNext => loads && !single,
             };
             if applies {
                 all.push(Mutant { param, damage });

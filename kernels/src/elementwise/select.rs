@@ -91,7 +91,7 @@ fn cases(_: &Entry) -> Vec<Case> {
             .view(
                 "condition",
                 truth,
-                Pattern::Cycle([1.0, 0.0, 0.0, 1.0].iter().flat_map(|&c| [c; 7]).collect()),
+                Pattern::Cycle([0.0, 1.0, 1.0, 0.0].iter().flat_map(|&c| [c; 7]).collect()),
             )
             .input("a", &[4, 7], Pattern::ramp(1.0, 1.0))
             .input("b", &[4, 7], Pattern::ramp(-1.0, -1.0)),
