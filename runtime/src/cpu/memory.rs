@@ -166,6 +166,11 @@ pub(crate) fn combine(op: AtomicOp, dtype: DType, old: u64, x: u64) -> u64 {
     eval::binary(op, dtype, old, x).expect("`verify` allows atomics of integers")
 }
 
+/// A scalar's bits as a value has them: no bit above its width, and a `bool` of 0 or 1.
+fn scalar(dtype: DType, bits: u64) -> u64 {
+    eval::decode(dtype, bits & (u64::MAX >> (64 - dtype.bits())))
+}
+
 enum Guard<'a> {
     Read(RwLockReadGuard<'a, Cells>),
     Write(RwLockWriteGuard<'a, Cells>),
@@ -225,7 +230,7 @@ pub(crate) fn with_bound<R>(
     let bound: Vec<Bound> = args
         .iter()
         .map(|arg| match arg {
-            LaunchArg::Scalar(_, bits) => Bound::Scalar(*bits),
+            LaunchArg::Scalar(dtype, bits) => Bound::Scalar(scalar(*dtype, *bits)),
             LaunchArg::Buffer(m) => Bound::Memory { view: view(m), elems: m.elems(), layout: None },
             LaunchArg::View(m, layout) => {
                 Bound::Memory { view: view(m), elems: m.elems(), layout: Some(layout) }

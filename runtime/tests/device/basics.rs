@@ -2,9 +2,9 @@
 
 use crate::kernels::*;
 use evenweave_lang::{
-    dtype::DType,
     launch::{LaunchCause, LaunchError},
     ops::BinaryOp,
+    prelude::*,
 };
 use evenweave_runtime::{DeviceError, FaultCause, LaunchArg, LoadOptions, open};
 
@@ -139,4 +139,65 @@ fn out_of_bounds_names_everything() {
              thread (6, 0, 0) of group (1, 0, 0)"
         );
     }
+}
+
+#[test]
+fn arrays_that_do_not_fit_are_refused_at_load() {
+    let cpu = open("cpu").unwrap();
+    let options = LoadOptions { optimise: false, ..LoadOptions::default() };
+    assert_eq!(
+        cpu.load(&huge().unwrap(), &options).unwrap_err().to_string(),
+        "huge: the arrays of a group take 2199023255040 bytes, more than the 268435456 of cpu"
+    );
+}
+
+#[test]
+fn offsets_above_two_to_the_31_elements_are_ordinary() {
+    let cpu = open("cpu").unwrap();
+    let kernel = shift().unwrap();
+    // Untouched pages of the 4 GiB are never there.
+    let elems = (1u64 << 32) + 64;
+    let (x, y) = (cpu.alloc(DType::U8, elems).unwrap(), cpu.alloc(DType::U8, elems).unwrap());
+    for start in [(1u64 << 31) - 32, (1 << 31) + 5, (1 << 32) - 1] {
+        let args =
+            [LaunchArg::Buffer(&x), LaunchArg::Buffer(&y), LaunchArg::Scalar(DType::U64, start)];
+        run(&*cpu, &kernel, &LoadOptions::default(), &args).unwrap();
+        let seen = check().unwrap();
+        let sum = put(&*cpu, DType::U32, &[0; 256]);
+        let args =
+            [LaunchArg::Buffer(&y), LaunchArg::Buffer(&sum), LaunchArg::Scalar(DType::U64, start)];
+        run(&*cpu, &seen, &LoadOptions::default(), &args).unwrap();
+        let want: Vec<u8> = (0..64u32).flat_map(|i| (i + 1).to_le_bytes()).collect();
+        assert_eq!(cpu.read(&sum).unwrap(), want, "{start}");
+    }
+    let args =
+        [LaunchArg::Buffer(&x), LaunchArg::Buffer(&y), LaunchArg::Scalar(DType::U64, 1 << 32)];
+    run(&*cpu, &kernel, &LoadOptions::default(), &args).unwrap();
+    let args = [
+        LaunchArg::Buffer(&x),
+        LaunchArg::Buffer(&y),
+        LaunchArg::Scalar(DType::U64, (1 << 32) + 1),
+    ];
+    let error = run(&*cpu, &kernel, &LoadOptions::default(), &args).unwrap_err().to_string();
+    assert!(error.contains("of `x` at index 4294967360, which has 4294967360 elements"), "{error}");
+}
+
+#[kernel(group = 64, grid = 1)]
+fn huge(#[len(64)] y: &mut Out<f64>, at: u32) {
+    let own = private::<f64>(u32::MAX);
+    own[at] = 1.0;
+    y[thread_id()] = own[at];
+}
+
+/// Writes `x + thread + 1` at 64 elements from `start`.
+#[kernel(group = 64, grid = 1)]
+fn shift(#[len(64)] x: &In<u8>, #[len(64)] y: &mut Out<u8>, start: u64) {
+    let at = start + (thread_id() as u64);
+    y[at] = x[at] + (thread_id() as u8) + 1;
+}
+
+/// Reads 64 elements from `start`.
+#[kernel(group = 64, grid = 1)]
+fn check(#[len(64)] y: &In<u8>, #[len(64)] seen: &mut Out<u32>, start: u64) {
+    seen[thread_id()] = y[start + (thread_id() as u64)] as u32;
 }

@@ -17,10 +17,6 @@ pub(crate) fn buffer(b: &mut Builder, name: &str, dtype: DType, access: Access, 
     b.param(name, ParamKind::Buffer { dtype, access, len })
 }
 
-pub(crate) fn u32s(b: &mut Builder, x: u32) -> Value {
-    b.constant(DType::U32, x.into())
-}
-
 pub(crate) fn load(b: &mut Builder, p: Param, index: Value) -> Value {
     let dtype = b.kernel().params[p.index()].kind.dtype().value();
     b.push(Op::Load(Place::Param(p), index), Type::Scalar(dtype))
@@ -81,14 +77,6 @@ pub(crate) fn put(device: &dyn Device, dtype: DType, bytes: &[u8]) -> Memory {
 
 pub(crate) fn f32_bytes(values: &[f32]) -> Vec<u8> {
     values.iter().flat_map(|x| x.to_le_bytes()).collect()
-}
-
-pub(crate) fn u32_bytes(values: &[u32]) -> Vec<u8> {
-    values.iter().flat_map(|x| x.to_le_bytes()).collect()
-}
-
-pub(crate) fn to_u32s(bytes: &[u8]) -> Vec<u32> {
-    bytes.chunks(4).map(|c| u32::from_le_bytes(c.try_into().unwrap())).collect()
 }
 
 pub(crate) fn run(

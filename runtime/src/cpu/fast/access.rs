@@ -47,8 +47,8 @@ macro_rules! plain {
             #[inline(always)]
             fn block(&self, i: usize, dst: &mut [$word; CHUNK]) -> Option<()> {
                 let block: &[$t; CHUNK] = self.get(i..)?.first_chunk()?;
-                for j in 0..CHUNK {
-                    dst[j] = block[j].into();
+                for (dst, &x) in dst.iter_mut().zip(block) {
+                    *dst = x.into();
                 }
                 Some(())
             }
@@ -68,8 +68,8 @@ macro_rules! atomic {
             #[inline(always)]
             fn block(&self, i: usize, dst: &mut [$word; CHUNK]) -> Option<()> {
                 let block: &[$atomic; CHUNK] = self.get(i..)?.first_chunk()?;
-                for j in 0..CHUNK {
-                    dst[j] = block[j].load(Relaxed).into();
+                for (dst, cell) in dst.iter_mut().zip(block) {
+                    *dst = cell.load(Relaxed).into();
                 }
                 Some(())
             }
@@ -166,8 +166,8 @@ impl<B: NibbleByte> Readable for Nibbles<'_, B> {
         if i.checked_add(CHUNK)? > self.elems {
             return None;
         }
-        for j in 0..CHUNK {
-            dst[j] = u32::from(self.bytes[(i + j) / 2].byte() >> (4 * ((i + j) & 1)) & 0xf);
+        for (i, dst) in (i..).zip(dst) {
+            *dst = u32::from(self.bytes[i / 2].byte() >> (4 * (i & 1)) & 0xf);
         }
         Some(())
     }
@@ -265,10 +265,10 @@ fn read_each<M: Readable, I: IndexWord>(
     dst: &mut [M::Word; CHUNK],
 ) -> bool {
     let mut fits = true;
-    for j in 0..CHUNK {
+    for (j, (dst, index)) in dst.iter_mut().zip(index).enumerate() {
         if running >> j & 1 == 1 {
-            match memory.read(index[j].up() as usize) {
-                Some(x) => dst[j] = x,
+            match memory.read(index.up() as usize) {
+                Some(x) => *dst = x,
                 None => fits = false,
             }
         }
@@ -341,16 +341,17 @@ pub(super) fn check_vectors<I: IndexWord>(
     width: u64,
     mask: &Mask,
 ) -> Result<(), Bad> {
+    // Widths are powers of two.
     let is_bad =
-        |i: u64| i.checked_add(width).is_none_or(|end| end > elems) || !i.is_multiple_of(width);
+        |i: u64| i.checked_add(width).is_none_or(|end| end > elems) || i & (width - 1) != 0;
     for (c, index) in index.iter().enumerate() {
         let running = mask.chunk(c);
         if running == u16::MAX {
             // A power of two divides all where it divides their union.
             let (mut union, mut most) = (0, 0);
-            for j in 0..CHUNK {
-                union |= index[j].up();
-                most = most.max(index[j].up());
+            for i in index {
+                union |= i.up();
+                most = most.max(i.up());
             }
             if !is_bad(most) && union & (width - 1) == 0 {
                 continue;

@@ -8,7 +8,7 @@
 
 use super::{
     lifetime::{Lifetimes, parts},
-    program::{Code, Compiled, Inst, LaunchValue, Node, ScalarOp, Slot, Target},
+    program::{Code, Compiled, Inst, LaunchValue, Node, ScalarOp, Slot, Target, Update},
 };
 use evenweave_lang::{
     dtype::DType,
@@ -516,20 +516,15 @@ impl Compiler<'_> {
                 self.emit(v, Code::Store { target, dtype: kernel.place_dtype(*place), index, src });
             }
             Op::Atomic(op, place, index, value) => {
-                let (op, target, dtype) = (*op, self.target(*place), self.dtype(*value));
-                let (index, src) = (self.at(*index), self.at(*value));
-                self.emit_lanes(v, |dst| Code::Atomic { op, target, dtype, index, src, dst });
+                let (target, index) = (self.target(*place), self.at(*index));
+                let what =
+                    Update::Combine { op: *op, dtype: self.dtype(*value), src: self.at(*value) };
+                self.emit_lanes(v, |dst| Code::Update { what, target, index, dst });
             }
             Op::CompareExchange { at, index, expected, value } => {
-                let target = self.target(*at);
-                let [index, expected, src] = [*index, *expected, *value].map(|v| self.at(v));
-                self.emit_lanes(v, |dst| Code::CompareExchange {
-                    target,
-                    index,
-                    expected,
-                    src,
-                    dst,
-                });
+                let (target, index) = (self.target(*at), self.at(*index));
+                let what = Update::Exchange { expected: self.at(*expected), src: self.at(*value) };
+                self.emit_lanes(v, |dst| Code::Update { what, target, index, dst });
             }
             Op::Shuffle(op, a, lane) => {
                 let (op, a, lane) = (*op, self.at(*a), self.at(*lane));

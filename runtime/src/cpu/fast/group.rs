@@ -7,7 +7,7 @@
 use super::{
     Machine,
     lanes::{CHUNK, Mask, Word, bits_of},
-    program::{Code, Slot},
+    program::Slot,
     run::{File, give, source, take},
 };
 use evenweave_lang::{
@@ -24,23 +24,21 @@ const PART: usize = SUBGROUP / CHUNK;
 /// Reach, operation and dtype of a reduction.
 pub(super) type What = (Reach, ReduceOp, DType);
 
-/// Shuffles, votes and group broadcasts.
-pub(super) fn exchange(m: &mut Machine, code: &Code, mask: &Mask) {
-    match *code {
-        Code::Shuffle { op, dst: dst @ Slot::Wide(_), a, lane } => {
-            shuffle::<u64>(m, op, dst, a, lane);
-        }
-        Code::Shuffle { op, dst, a, lane } => shuffle::<u32>(m, op, dst, a, lane),
-        Code::Vote { op, dst, a } => vote(m, op, dst, a, mask),
-        Code::GroupBroadcast { dst, a } => {
-            let first = m.lane(a, 0);
-            match dst {
-                Slot::Scalar(word) => m.scalars[word as usize] = first,
-                Slot::Narrow(slot) => m.narrow[slot as usize].fill([first as u32; CHUNK]),
-                Slot::Wide(slot) => m.wide[slot as usize].fill([first; CHUNK]),
-            }
-        }
-        _ => unreachable!("the dispatch sends exchanges here"),
+/// Thread 0's value for the whole group.
+pub(super) fn broadcast(m: &mut Machine, dst: Slot, a: Slot) {
+    let first = m.lane(a, 0);
+    match dst {
+        Slot::Scalar(word) => m.scalars[word as usize] = first,
+        Slot::Narrow(slot) => m.narrow[slot as usize].fill([first as u32; CHUNK]),
+        Slot::Wide(slot) => m.wide[slot as usize].fill([first; CHUNK]),
+    }
+}
+
+/// A movement between the lanes of each subgroup.
+pub(super) fn shuffle(m: &mut Machine, op: ShuffleOp, dst: Slot, a: Slot, lane: Slot) {
+    match dst {
+        Slot::Wide(_) => shuffle_of::<u64>(m, op, dst, a, lane),
+        Slot::Narrow(_) | Slot::Scalar(_) => shuffle_of::<u32>(m, op, dst, a, lane),
     }
 }
 
@@ -51,7 +49,7 @@ fn subgroup<W: Word>(source: &super::lanes::Source<'_, W>, part: usize) -> [W; S
     std::array::from_fn(|i| if i < CHUNK { low[i] } else { high[i - CHUNK] })
 }
 
-fn shuffle<W: File>(m: &mut Machine, op: ShuffleOp, dst: Slot, a: Slot, lane: Slot) {
+fn shuffle_of<W: File>(m: &mut Machine, op: ShuffleOp, dst: Slot, a: Slot, lane: Slot) {
     let mut d = take::<W>(m, dst);
     let (x, y) = (&mut [[W::default(); CHUNK]], &mut [[0u32; CHUNK]]);
     let (from, which) = (source(m, a, x), source(m, lane, y));
@@ -68,7 +66,8 @@ fn shuffle<W: File>(m: &mut Machine, op: ShuffleOp, dst: Slot, a: Slot, lane: Sl
     give(m, dst, d);
 }
 
-fn vote(m: &mut Machine, op: VoteOp, dst: Slot, a: Slot, mask: &Mask) {
+/// A question to the lanes of each subgroup.
+pub(super) fn vote(m: &mut Machine, op: VoteOp, dst: Slot, a: Slot, mask: &Mask) {
     let mut d = take::<u32>(m, dst);
     let mut splat = [[0; CHUNK]];
     let from = source::<u32>(m, a, &mut splat);
@@ -87,6 +86,7 @@ fn vote(m: &mut Machine, op: VoteOp, dst: Slot, a: Slot, mask: &Mask) {
     give(m, dst, d);
 }
 
+/// A reduction or scan of each subgroup.
 #[inline(always)]
 pub(super) fn reduce(m: &mut Machine, what: What, dst: Slot, a: Slot) {
     let (reach, op, dtype) = what;

@@ -75,7 +75,9 @@ impl Lifetimes {
     /// Whether the value of a `Get` can be read from the register itself until its last use.
     pub(super) fn is_stable(&self, get: Value, var: Var) -> bool {
         let (from, to) = (self.position(get), self.last[get.index()][0]);
-        !self.sets[var.index()].iter().any(|&set| from < set && set < to)
+        let sets = &self.sets[var.index()];
+        // The first `Set` after the `Get`; that of the last use itself still reads before it writes.
+        sets.get(sets.partition_point(|&set| set <= from)).is_none_or(|&set| set >= to)
     }
 }
 

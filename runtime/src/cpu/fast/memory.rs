@@ -8,18 +8,14 @@ use super::{
         gather_vectors, scatter,
     },
     lanes::{CHUNK, Chunks, Mask, Source},
-    program::{Code, Inst, Slot, Target},
+    program::{Inst, Slot, Target, Update},
     run::{File, give, take},
 };
 use crate::{
     cpu::memory::{View, combine},
     error::{Access, FaultCause},
 };
-use evenweave_lang::{
-    dtype::DType,
-    eval,
-    ir::{Op, Place},
-};
+use evenweave_lang::{dtype::DType, eval, ir::Place};
 
 /// Memory, the dtype of its elements, and the slot of the index.
 pub(super) type At = (Target, DType, Slot);
@@ -63,23 +59,14 @@ impl Machine<'_> {
     }
 
     #[cold]
-    fn bad(&self, inst: &Inst, access: Access, bad: Bad) -> Stop {
+    fn bad(&self, inst: &Inst, access: Access, width: usize, bad: Bad) -> Stop {
         let kernel = &self.program.kernel;
-        let place = match &kernel[inst.at].op {
-            Op::Load(place, _) | Op::Store(place, ..) | Op::Atomic(_, place, ..) => *place,
-            Op::CompareExchange { at, .. } => *at,
-            other => unreachable!("{other:?} touches no memory"),
-        };
+        let place = kernel[inst.at].op.place().expect("only what touches memory is out of bounds");
         let elems = match place {
             Place::Param(p) => self.args[p.index()].memory().1,
             Place::Array(a) => kernel.arrays[a.index()].elems.into(),
         };
-        let name = kernel.place_name(place).into();
-        let width = match &inst.code {
-            Code::Load { dst, .. } => dst.len() as u8,
-            Code::Store { src, .. } => src.len() as u8,
-            _ => 1,
-        };
+        let (name, width) = (kernel.place_name(place).into(), width as u8);
         let Bad { lane, index } = bad;
         let cause = if index.checked_add(width.into()).is_none_or(|end| end > elems) {
             FaultCause::OutOfBounds { name, access, index, elems }
@@ -114,7 +101,7 @@ pub(super) fn load(
         [Slot::Scalar(word)] => load_word(m, at, mask).map(|x| m.scalars[word as usize] = x),
         _ => load_vectors(m, at, dst, mask),
     };
-    result.map_err(|bad| m.bad(inst, Access::Read, bad))
+    result.map_err(|bad| m.bad(inst, Access::Read, dst.len(), bad))
 }
 
 /// Checks the indices of vectors.
@@ -373,7 +360,7 @@ pub(super) fn store(
         [src] => store_narrow(m, at, src, mask),
         _ => store_vectors(m, at, src, mask),
     };
-    result.map_err(|bad| m.bad(inst, Access::Write, bad))
+    result.map_err(|bad| m.bad(inst, Access::Write, src.len(), bad))
 }
 
 /// Vectors lane by lane.
@@ -561,27 +548,28 @@ fn scatter_wide<I: IndexWord>(
     }
 }
 
-/// Atomic updates, lane by lane in ascending order.
-pub(super) fn update(m: &mut Machine, inst: &Inst, mask: &Mask) -> Result<(), Stop> {
-    let (target, index, dst) = match &inst.code {
-        Code::Atomic { target, index, dst, .. }
-        | Code::CompareExchange { target, index, dst, .. } => (*target, *index, *dst),
-        other => unreachable!("{other:?} is no atomic update"),
-    };
+/// Atomic updates, lane by lane in ascending order: memory, index, destination.
+pub(super) fn update(
+    m: &mut Machine,
+    inst: &Inst,
+    what: Update,
+    (target, index, dst): (Target, Slot, Slot),
+    mask: &Mask,
+) -> Result<(), Stop> {
     let elems = m.elems(target);
     for lane in mask.lanes() {
         let at = m.lane(index, lane);
         if at >= elems {
-            return Err(m.bad(inst, Access::Atomic, Bad { lane, index: at }));
+            return Err(m.bad(inst, Access::Atomic, 1, Bad { lane, index: at }));
         }
         let old = match target {
             Target::Buffer(p) => {
-                m.args[p as usize].memory().0.update(at, |old| m.replacement(&inst.code, lane, old))
+                m.args[p as usize].memory().0.update(at, |old| m.replacement(what, lane, old))
             }
             Target::Shared(_) | Target::Private(_) => {
                 let dtype = DType::U64;
                 let old = m.element(target, dtype, at, lane);
-                if let Some(new) = m.replacement(&inst.code, lane, old) {
+                if let Some(new) = m.replacement(what, lane, old) {
                     m.set_element(target, dtype, at, lane, new);
                 }
                 old
@@ -594,15 +582,14 @@ pub(super) fn update(m: &mut Machine, inst: &Inst, mask: &Mask) -> Result<(), St
 
 impl Machine<'_> {
     /// What an atomic update puts in place of an old value; `None` leaves it.
-    fn replacement(&self, code: &Code, lane: usize, old: u64) -> Option<u64> {
-        match code {
-            Code::Atomic { op, dtype, src, .. } => {
-                Some(combine(*op, *dtype, old, self.lane(*src, lane)))
+    fn replacement(&self, what: Update, lane: usize, old: u64) -> Option<u64> {
+        match what {
+            Update::Combine { op, dtype, src } => {
+                Some(combine(op, dtype, old, self.lane(src, lane)))
             }
-            Code::CompareExchange { expected, src, .. } => {
-                (old == self.lane(*expected, lane)).then(|| self.lane(*src, lane))
+            Update::Exchange { expected, src } => {
+                (old == self.lane(expected, lane)).then(|| self.lane(src, lane))
             }
-            other => unreachable!("{other:?} is no atomic update"),
         }
     }
 

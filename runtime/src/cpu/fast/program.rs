@@ -119,19 +119,10 @@ pub(super) enum Code {
         src: Slot,
         ends: bool,
     },
-    Atomic {
-        op: AtomicOp,
-        target: Target,
-        dtype: DType,
-        index: Slot,
-        src: Slot,
-        dst: Slot,
-    },
-    CompareExchange {
+    Update {
+        what: Update,
         target: Target,
         index: Slot,
-        expected: Slot,
-        src: Slot,
         dst: Slot,
     },
     Shuffle {
@@ -164,6 +155,13 @@ pub(super) enum Code {
         text: Box<str>,
         values: Box<[(DType, Slot)]>,
     },
+}
+
+/// An atomic update.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Update {
+    Combine { op: AtomicOp, dtype: DType, src: Slot },
+    Exchange { expected: Slot, src: Slot },
 }
 
 /// A number that is the same for the whole launch.

@@ -61,15 +61,17 @@ macro_rules! level {
                         Code::Reduce { reach, op, dtype, dst, a } => {
                             reduce(m, (*reach, *op, *dtype), *dst, *a);
                         }
-                        Code::Shuffle { .. } | Code::Vote { .. } | Code::GroupBroadcast { .. } => {
-                            group::exchange(m, &inst.code, mask);
+                        Code::Shuffle { op, dst, a, lane } => {
+                            group::shuffle(m, *op, *dst, *a, *lane);
                         }
+                        Code::Vote { op, dst, a } => group::vote(m, *op, *dst, *a, mask),
+                        Code::GroupBroadcast { dst, a } => group::broadcast(m, *dst, *a),
                         Code::Set { dst, src, ends } => super::set(m, *dst, *src, *ends, mask),
                         Code::Copy { dst, src } => super::copy(m, *dst, *src, mask),
                         Code::Id { id, dst } => super::id(m, *id, *dst),
                         Code::Launch(..) | Code::Scalar(..) => m.scalar(&inst.code),
-                        Code::Atomic { .. } | Code::CompareExchange { .. } => {
-                            memory::update(m, inst, mask)?;
+                        Code::Update { what, target, index, dst } => {
+                            memory::update(m, inst, *what, (*target, *index, *dst), mask)?;
                         }
                         Code::Assert { .. } | Code::Print { .. } => m.report(inst, mask)?,
                     }
@@ -402,18 +404,15 @@ fn id(m: &mut Machine, id: IdOp, dst: Slot) {
     let (size, group) = (m.program.kernel.group, m.group);
     let mut d = take::<u32>(m, dst);
     let along = |d: &mut Chunks<u32>, axis: usize, base: u32| {
-        for (d, local) in d.iter_mut().zip(&m.local[axis]) {
-            for j in 0..CHUNK {
-                d[j] = local[j].wrapping_add(base);
-            }
+        let local = m.local[axis].as_flattened();
+        for (d, local) in d.as_flattened_mut().iter_mut().zip(local) {
+            *d = local.wrapping_add(base);
         }
     };
     let base = |axis: usize| group[axis].wrapping_mul(size[axis]);
     let count = |d: &mut Chunks<u32>, of: fn(u32) -> u32| {
-        for (i, d) in d.iter_mut().enumerate() {
-            for j in 0..CHUNK {
-                d[j] = of((i * CHUNK + j) as u32);
-            }
+        for (thread, d) in d.as_flattened_mut().iter_mut().enumerate() {
+            *d = of(thread as u32);
         }
     };
     match id {
@@ -480,8 +479,7 @@ impl Machine<'_> {
             | Code::Load { .. }
             | Code::Store { .. }
             | Code::Set { .. }
-            | Code::Atomic { .. }
-            | Code::CompareExchange { .. }
+            | Code::Update { .. }
             | Code::Shuffle { .. }
             | Code::Vote { .. }
             | Code::Reduce { .. }

@@ -150,7 +150,39 @@ impl Shadow {
                     get(taken, lane).unwrap_or(plain)
                 }
                 Op::Get(var) => self.var_exact[var.index()][lane],
-                _ => plain,
+                Op::Const(_)
+                | Op::Id(_)
+                | Op::Scalar(_)
+                | Op::Length(_)
+                | Op::Extent(..)
+                | Op::Stride(..)
+                | Op::Offset(_)
+                | Op::Unary(..)
+                | Op::Binary(..)
+                | Op::Compare(..)
+                | Op::Fma(..)
+                | Op::Bitcast(_)
+                | Op::Load(..)
+                | Op::Store(..)
+                | Op::Pack(_)
+                | Op::Extract(..)
+                | Op::Set(..)
+                | Op::Atomic(..)
+                | Op::CompareExchange { .. }
+                | Op::Barrier
+                | Op::Shuffle(..)
+                | Op::Vote(..)
+                | Op::Reduce(..)
+                | Op::GroupBroadcast(_)
+                | Op::If { .. }
+                | Op::For { .. }
+                | Op::Loop { .. }
+                | Op::Scope { .. }
+                | Op::Break(_)
+                | Op::Continue(_)
+                | Op::Return
+                | Op::Assert(..)
+                | Op::Print(..) => plain,
             };
         }
         self.exact.insert(v, out);
@@ -210,13 +242,9 @@ impl Machine<'_> {
         let origin = shadow.exact.get(&index).and_then(|exact| exact[lane].origin);
         let Some(origin) = origin else { return Ok(()) };
         let inst = &self.kernel[origin];
-        let op = match &inst.op {
-            Op::Binary(op, ..) => op.name(),
-            _ => "cast",
-        };
         let cause = FaultCause::IndexOverflow {
             name: self.kernel.place_name(place).into(),
-            op,
+            op: inst.op.name(),
             dtype: inst.ty.scalar().expect("only integers are followed"),
             origin: self.site(inst.loc),
         };
@@ -302,7 +330,13 @@ pub(super) fn is_same_kind(a: &Fault, b: &Fault) -> bool {
             Some((other_site.clone(), Some((*access, *other))))
         }
         FaultCause::IndexOverflow { origin, .. } => Some((origin.clone(), None)),
-        _ => None,
+        FaultCause::OutOfBounds { .. }
+        | FaultCause::Misaligned { .. }
+        | FaultCause::Assert { .. }
+        | FaultCause::Budget { .. }
+        | FaultCause::Uninitialised { .. }
+        | FaultCause::Divergent { .. }
+        | FaultCause::Step { .. } => None,
     };
     a.site == b.site
         && std::mem::discriminant(&a.cause) == std::mem::discriminant(&b.cause)

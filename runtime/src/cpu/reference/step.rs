@@ -361,17 +361,15 @@ impl Machine<'_> {
         let identity = native(eval::identity(op, dtype));
         let source = &self.values[a.index()];
         let mut out = vec![0; self.threads];
-        for start in (0..self.threads).step_by(SUBGROUP) {
+        for (i, out) in out.chunks_mut(SUBGROUP).enumerate() {
             let mut part = [identity; SUBGROUP];
-            for lane in start..self.threads.min(start + SUBGROUP) {
+            for (j, lane) in (i * SUBGROUP..).take(out.len()).enumerate() {
                 if mask[lane] {
-                    part[lane - start] = source[lane];
+                    part[j] = source[lane];
                 }
             }
             native(eval::reduce(reach, op, dtype, &mut part));
-            for lane in start..self.threads.min(start + SUBGROUP) {
-                out[lane] = part[lane - start];
-            }
+            out.copy_from_slice(&part[..out.len()]);
         }
         self.values[v.index()] = out;
     }
