@@ -2,7 +2,7 @@
 //!
 //! Invariants
 //! - A tensor's layout never reaches past its memory.
-//! - Views share memory; nothing here copies on a device.
+//! - Views share memory; only `contiguous` copies on a device.
 
 use crate::{Device, Error, Result};
 use evenweave_kernels::{entry::TensorDesc, number, pattern::places};
@@ -158,6 +158,23 @@ impl Tensor {
             }
         }
         Ok(self.with_layout(Layout { shape: shape.to_vec(), strides, offset: old.offset }))
+    }
+
+    /// The same elements in row-major order without gaps: itself where they lie so, else copied on the device.
+    /// Operations whose signature does not say "strided" ask for it.
+    ///
+    /// ```
+    /// let device = evenweave::Device::open("cpu")?;
+    /// let x = device.tensor(&[2, 2], &[1.0f32, 2.0, 3.0, 4.0])?;
+    /// let flat = x.transpose(0, 1)?.contiguous()?.reshape(&[4])?;
+    /// assert_eq!(flat.to_vec::<f32>()?, [1.0, 3.0, 2.0, 4.0]);
+    /// # Ok::<(), evenweave::Error>(())
+    /// ```
+    pub fn contiguous(&self) -> Result<Tensor> {
+        if self.desc.is_contiguous() {
+            return Ok(self.clone());
+        }
+        self.device.call("copy").input("x", self).run_one()
     }
 
     fn no_view(&self, what: String) -> Error {

@@ -1,2 +1,86 @@
-//! Embedding example.
-fn main() {}
+//! Embeds sentences with all-MiniLM-L6-v2 and prints how alike they are.
+//!
+//! ```sh
+//! scripts/fetch-model
+//! cargo run --release --example embed -- "A cat sits on the mat." "A kitten rests on a rug."
+//! ```
+#![forbid(unsafe_code)]
+
+mod files;
+mod model;
+
+use clap::Parser;
+use evenweave::Device;
+use files::{EmbedError, Files};
+use model::Model;
+use std::{fmt::Write, path::PathBuf, process::ExitCode, time::Instant};
+
+/// Prints the cosine similarities of sentences, computed by the sentence encoder all-MiniLM-L6-v2.
+#[derive(Parser)]
+#[command(name = "embed")]
+struct Args {
+    /// The sentences
+    #[arg(required = true, num_args = 2..)]
+    sentences: Vec<String>,
+    /// The device that computes, as `evenweave devices` lists it
+    #[arg(long, default_value = "cpu")]
+    device: String,
+    /// The folder with model.safetensors and tokenizer.json; scripts/fetch-model fills the default
+    #[arg(long, value_name = "FOLDER", default_value_os_t = files::default_folder())]
+    model: PathBuf,
+}
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(table) => {
+            print!("{table}");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("embed: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<String, EmbedError> {
+    let device = Device::open(&args.device)?;
+    let files = Files::read(&args.model)?;
+    let model = Model::load(&device, &files)?;
+    let start = Instant::now();
+    let (mut embeddings, mut token_count) = (Vec::new(), 0);
+    for sentence in &args.sentences {
+        let tokens = files.tokens(sentence)?;
+        if tokens.cut {
+            let kept = tokens.ids.len();
+            eprintln!("embed: only the first {kept} tokens count of: {sentence}");
+        }
+        token_count += tokens.ids.len();
+        embeddings.push(model.embed(&tokens)?);
+    }
+    let cosines = model.similarities(&embeddings)?.to_vec::<f32>()?;
+    let seconds = start.elapsed().as_secs_f64();
+    eprintln!(
+        "{} sentences, {token_count} tokens: {seconds:.2} s on {}",
+        embeddings.len(),
+        args.device
+    );
+    Ok(table(&args.sentences, &cosines))
+}
+
+/// A row a sentence: its number, its cosines with all, itself.
+fn table(sentences: &[String], cosines: &[f32]) -> String {
+    let mut text = " ".repeat(4);
+    for column in 1..=sentences.len() {
+        write!(text, "{column:>8}").expect("a String takes all");
+    }
+    text.push('\n');
+    for (row, sentence) in sentences.iter().enumerate() {
+        write!(text, "{:>4}", row + 1).expect("a String takes all");
+        for cosine in &cosines[row * sentences.len()..(row + 1) * sentences.len()] {
+            write!(text, "{cosine:>8.4}").expect("a String takes all");
+        }
+        writeln!(text, "  {sentence}").expect("a String takes all");
+    }
+    text
+}
