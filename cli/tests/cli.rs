@@ -271,3 +271,34 @@ fn speed_is_measured_on_right_results() {
     let bench = json(folder.path().join("bench.json"))["benches"][0].clone();
     assert!(bench["gb_per_s"].as_f64().unwrap() > 0.0 && bench["seconds"].as_f64().unwrap() > 0.0);
 }
+
+/// The paths of the project that a page names in backquotes.
+fn paths_named(page: &str) -> Vec<&str> {
+    let roots = "macros lang codegen kernels runtime evenweave cli docs scripts examples";
+    page.split('`')
+        .skip(1)
+        .step_by(2)
+        .filter(|quoted| !quoted.contains(char::is_whitespace))
+        .filter(|quoted| match quoted.split_once('/') {
+            Some((root, _)) => roots.split(' ').any(|r| r == root),
+            None => quoted.ends_with(".md"),
+        })
+        .collect()
+}
+
+#[test]
+fn pages_name_paths_that_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let pages =
+        "ARCHITECTURE.md CONTRIBUTING.md README.md STYLE.md docs/language.md docs/numerics.md";
+    let mut named = 0;
+    for page in pages.split(' ') {
+        let text = fs::read_to_string(root.join(page)).unwrap();
+        assert!(page != "ARCHITECTURE.md" || text.lines().count() < 200, "{page} is too long");
+        for path in paths_named(&text) {
+            assert!(root.join(path).exists(), "{page} names {path}, which is gone");
+            named += 1;
+        }
+    }
+    assert!(named > 20, "only {named} paths were found");
+}
