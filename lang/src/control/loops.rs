@@ -277,11 +277,15 @@ pub fn range_inclusive<A: Bounds<B>, B>(start: A, end: B) -> A::Loop {
     start.range(end, true)
 }
 
-/// A run-time step: what is below 1 counts as 1, so that every loop ends.
+/// A run-time step. `For` counts 0 as 1 (and a device that watches reports it), so a negative one becomes 0;
+/// the loop of an inclusive range adds the step itself, and would never end with 0.
 #[track_caller]
-fn at_least_1<T: Int>(step: Val<T>) -> Val<T> {
-    let one = Val::<T>::push(Op::Const(Const { bits: 1 }));
-    binary(BinaryOp::Max, step, one)
+fn run_time_step<T: Int>(step: Val<T>, inclusive: bool) -> Val<T> {
+    if !inclusive && !T::DTYPE.is_signed() {
+        return step;
+    }
+    let least = Val::<T>::push(Op::Const(Const { bits: u64::from(inclusive) }));
+    binary(BinaryOp::Max, step, least)
 }
 
 /// `.step_by(s)` of a range.
@@ -316,7 +320,8 @@ impl<T: Int + ComptimeInt> StepBy<Val<T>> for Unrolled<T> {
     fn step_by(self, step: Val<T>) -> Counted<T> {
         let start = self.next.unwrap_or(self.last).into_val();
         let end = self.last.into_val();
-        Counted { start, end, step: at_least_1(step), inclusive: self.inclusive, open: None }
+        let step = run_time_step(step, self.inclusive);
+        Counted { start, end, step, inclusive: self.inclusive, open: None }
     }
 }
 
@@ -324,7 +329,7 @@ impl<T: Int> StepBy<Val<T>> for Counted<T> {
     type Loop = Counted<T>;
     #[track_caller]
     fn step_by(self, step: Val<T>) -> Counted<T> {
-        Counted { step: at_least_1(step), ..self }
+        Counted { step: run_time_step(step, self.inclusive), ..self }
     }
 }
 
