@@ -8,6 +8,10 @@
 
 mod files;
 mod model;
+#[cfg(test)]
+mod reference;
+#[cfg(test)]
+mod tests;
 
 use clap::Parser;
 use evenweave::Device;
@@ -20,7 +24,7 @@ use std::{fmt::Write, path::PathBuf, process::ExitCode, time::Instant};
 #[command(name = "embed")]
 struct Args {
     /// The sentences
-    #[arg(required = true, num_args = 2..)]
+    #[arg(value_name = "SENTENCE", required = true, num_args = 2..)]
     sentences: Vec<String>,
     /// The device that computes, as `evenweave devices` lists it
     #[arg(long, default_value = "cpu")]
