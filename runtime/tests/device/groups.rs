@@ -14,12 +14,11 @@ fn put<const B: usize, T: Copy>(
     memory
 }
 
+/// The memory of the first arguments; with a layout it is a view.
+type Given = Vec<(Memory, Option<Layout>)>;
+
 /// Launches the kernel as it is, optimised and watched; `args` gets the output of `elems` words.
-fn words(
-    kernel: Kernel,
-    elems: u64,
-    args: &dyn Fn(&dyn Device) -> Vec<(Memory, Option<Layout>)>,
-) -> Vec<u32> {
+fn words(kernel: Kernel, elems: u64, args: &dyn Fn(&dyn Device) -> Given) -> Vec<u32> {
     let cpu = open("cpu").unwrap();
     let given = args(&*cpu);
     let dtype = kernel.params.last().unwrap().kind.dtype();
