@@ -30,6 +30,7 @@ pub mod recurrent;
 pub mod reduce;
 pub mod rope;
 pub mod scans;
+mod signature;
 pub mod softmax;
 pub mod sorting;
 pub mod transform;

@@ -108,10 +108,10 @@ fn print(lines: &[Line]) -> Result<(), Failure> {
     )?;
     for l in lines {
         let flops = if l.gflop_per_s > 0.0 { format!("{:.3}", l.gflop_per_s) } else { "-".into() };
-        let detail = l.detail.as_deref().unwrap_or_default();
+        let detail = l.detail.as_ref().map_or(String::new(), |d| format!(" {d}"));
         writeln!(
             out,
-            "{:<wide$}  {:>10.3}  {:>8.3}  {flops:>8}  {} {detail}",
+            "{:<wide$}  {:>10.3}  {:>8.3}  {flops:>8}  {}{detail}",
             l.id,
             l.seconds * 1e3,
             l.gb_per_s,
