@@ -1,10 +1,11 @@
-//! Groups of a launch over threads.
+//! Places in a launch, and its groups over threads.
 //!
 //! Invariants
 //! - What a launch prints and which fault it reports do not depend on the number of threads: prints come in the
 //!   order of groups, and the fault is that of the first group that has one.
 
-use crate::error::Fault;
+use crate::error::{Fault, Site};
+use evenweave_lang::ir::{Kernel, Loc};
 use rayon::prelude::*;
 use std::{
     ops::Range,
@@ -22,6 +23,17 @@ pub(crate) struct Outcome {
 pub(crate) fn group_at(grid: [u32; 3], index: u64) -> [u32; 3] {
     let (x, y) = (u64::from(grid[0]), u64::from(grid[1]));
     [(index % x) as u32, (index / x % y) as u32, (index / x / y) as u32]
+}
+
+/// The place in the author's source.
+pub(crate) fn site(kernel: &Kernel, loc: Loc) -> Site {
+    let file = kernel.files.get(loc.file as usize).map_or("?", String::as_str);
+    Site { file: file.into(), line: loc.line }
+}
+
+/// The place of a thread that is counted through its group, x fastest.
+pub(crate) fn thread_at(group: [u32; 3], index: u32) -> [u32; 3] {
+    [index % group[0], index / group[0] % group[1], index / group[0] / group[1]]
 }
 
 /// Runs all groups in ranges, several at once, and joins what they gave.

@@ -8,6 +8,7 @@ mod cells;
 mod fast;
 mod grid;
 mod memory;
+mod print;
 mod reference;
 #[cfg(test)]
 mod tests;

@@ -201,3 +201,52 @@ fn shift(#[len(64)] x: &In<u8>, #[len(64)] y: &mut Out<u8>, start: u64) {
 fn check(#[len(64)] y: &In<u8>, #[len(64)] seen: &mut Out<u32>, start: u64) {
     seen[thread_id()] = y[start + (thread_id() as u64)] as u32;
 }
+
+/// A number made of all places of a thread, in groups of 4 x 3 x 2 and a grid of 2 x 3 x 2.
+#[kernel(group = (4, 3, 2), grid = (2, 3, 2))]
+fn places(#[len(288)] y: &mut Out<u64>) {
+    let (gx, gy, gz) = (global_id(), global_id_y(), global_id_z());
+    let mut code = val(0u64);
+    for part in [
+        local_id(),
+        local_id_y(),
+        local_id_z(),
+        group_id(),
+        group_id_y(),
+        group_id_z(),
+        thread_id(),
+        lane(),
+        subgroup_id(),
+        group_size(),
+        group_size_y(),
+        group_size_z(),
+        grid_size(),
+        grid_size_y(),
+        grid_size_z(),
+        subgroups(),
+    ] {
+        code = code * 31 + (part as u64);
+    }
+    y[gx + 8 * (gy + 9 * gz)] = code;
+}
+
+#[test]
+fn threads_know_where_they_are() {
+    let cpu = open("cpu").unwrap();
+    let mut want = vec![0u64; 288];
+    for (gz, gy, gx) in (0..12).map(|g| (g / 6, g / 2 % 3, g % 2)) {
+        for (z, y, x) in (0..24).map(|t| (t / 12, t / 4 % 3, t % 4)) {
+            let thread = x + 4 * (y + 3 * z);
+            let parts = [x, y, z, gx, gy, gz, thread, thread, 0, 4, 3, 2, 2, 3, 2, 1];
+            let code = parts.iter().fold(0u64, |code, &part| code.wrapping_mul(31) + part);
+            want[(gx * 4 + x + 8 * (gy * 3 + y + 9 * (gz * 2 + z))) as usize] = code;
+        }
+    }
+    let want: Vec<u8> = want.into_iter().flat_map(u64::to_le_bytes).collect();
+    for sanitize in [false, true] {
+        let y = cpu.alloc(DType::U64, 288).unwrap();
+        let options = LoadOptions { sanitize, ..LoadOptions::default() };
+        run(&*cpu, &places().unwrap(), &options, &[LaunchArg::Buffer(&y)]).unwrap();
+        assert_eq!(cpu.read(&y).unwrap(), want);
+    }
+}

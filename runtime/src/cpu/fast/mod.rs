@@ -18,9 +18,8 @@ mod program;
 mod run;
 
 use super::{
-    grid::{Outcome, group_at, over_groups},
+    grid::{Outcome, group_at, over_groups, site, thread_at},
     memory::Bound,
-    reference::{site, thread_at},
 };
 use crate::{
     device::LoadOptions,

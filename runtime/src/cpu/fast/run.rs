@@ -515,10 +515,10 @@ impl Machine<'_> {
         }
         if let Code::Print { text, values } = &inst.code {
             for lane in mask.lanes() {
-                let words = values.iter().map(|&(dtype, slot)| {
-                    crate::cpu::reference::show(dtype, self.lane(slot, lane))
-                });
-                let line = crate::cpu::reference::fill(text, words);
+                let words = values
+                    .iter()
+                    .map(|&(dtype, slot)| crate::cpu::print::show(dtype, self.lane(slot, lane)));
+                let line = crate::cpu::print::fill(text, words);
                 self.prints.push(format!("{}: {line}", self.place(lane)));
             }
         }

@@ -2,7 +2,7 @@
 //! value by `eval`. It is what the fast one is compared with, and what the sanitizer watches.
 //!
 //! Invariants
-//! - It runs the typed IR as it stands and shares no code with the fast interpreter but memory and the grid.
+//! - It runs the typed IR as it stands and shares no code with the fast interpreter but memory, the grid and the words of prints.
 //! - Under the sanitizer, groups run one after the other in the order of the grid.
 //!
 //! Control flow is by masks: running a block with some lanes gives the lanes that fall out of its end. Lanes
@@ -12,10 +12,8 @@
 mod shadow;
 mod step;
 
-pub(crate) use step::{fill, show};
-
 use super::{
-    grid::{Outcome, group_at, over_groups},
+    grid::{Outcome, group_at, over_groups, site, thread_at},
     memory::Bound,
 };
 use crate::{
@@ -25,7 +23,8 @@ use crate::{
 use evenweave_lang::{
     dtype::DType,
     eval::number::Number,
-    ir::{Block, Kernel, Loc, Op, Space, Value},
+    ir::{Block, Const, Kernel, Loc, Op, Space, Value},
+    ops::BinaryOp,
 };
 use shadow::Shadow;
 
@@ -233,10 +232,13 @@ impl<'a> Machine<'a> {
         let dtype = self.kernel[start].ty.scalar().expect("`verify` gives a `For` scalars");
         let none = none_of(self.threads);
         (self.broken[v.index()], self.continued[v.index()]) = (none.clone(), none.clone());
-        for lane in lanes(&mask) {
-            let step = wide(dtype, self.values[step.index()][lane]);
-            if step <= 0 && self.shadow.is_some() {
-                self.fault(self.kernel[v].loc, lane, FaultCause::Step { step })?;
+        if self.shadow.is_some() {
+            let written = self.written_step(step);
+            for lane in lanes(&mask) {
+                let step = wide(dtype, self.values[written.index()][lane]);
+                if step <= 0 {
+                    self.fault(self.kernel[v].loc, lane, FaultCause::Step { step })?;
+                }
             }
         }
         let ends: Vec<i128> = self.values[end.index()].iter().map(|&x| wide(dtype, x)).collect();
@@ -265,6 +267,16 @@ impl<'a> Machine<'a> {
             // Past the end of the type's range is past every end.
             at.iter_mut().zip(&steps).for_each(|(at, step)| *at += step);
         }
+    }
+
+    /// The author's step: staging lifts a run-time one to 1 by `max(step, 1)`, so that every loop ends.
+    fn written_step(&self, step: Value) -> Value {
+        if let Op::Binary(BinaryOp::Max, written, one) = self.kernel[step].op
+            && self.kernel[one].op == Op::Const(Const { bits: 1 })
+        {
+            return written;
+        }
+        step
     }
 
     fn count_round(&mut self, v: Value, mask: &Mask) -> Result<(), Stop> {
@@ -302,17 +314,6 @@ impl<'a> Machine<'a> {
         }
         if self.faults.len() < MOST_FAULTS { Ok(()) } else { Err(None) }
     }
-}
-
-/// The place in the author's source.
-pub(crate) fn site(kernel: &Kernel, loc: Loc) -> Site {
-    let file = kernel.files.get(loc.file as usize).map_or("?", String::as_str);
-    Site { file: file.into(), line: loc.line }
-}
-
-/// The place of a thread that is counted through its group, x fastest.
-pub(crate) fn thread_at(group: [u32; 3], index: u32) -> [u32; 3] {
-    [index % group[0], index / group[0] % group[1], index / group[0] / group[1]]
 }
 
 /// The number that an integer's bits mean.

@@ -1,14 +1,18 @@
 //! Instructions without bodies.
 #![deny(clippy::wildcard_enum_match_arm)]
 
-use super::{Machine, Mask, Stop, lanes, thread_at, wide};
+use super::{Machine, Mask, Stop, lanes};
 use crate::{
-    cpu::memory::combine,
+    cpu::{
+        grid::thread_at,
+        memory::combine,
+        print::{fill, show},
+    },
     error::{Access, FaultCause},
 };
 use evenweave_lang::{
-    dtype::{Class, DType},
-    eval::{self, number::Number},
+    dtype::DType,
+    eval,
     ir::{Array, Op, Place, Space, Type, Value},
     ops::{IdOp, Reach, ReduceOp, ShuffleOp, VoteOp},
 };
@@ -386,31 +390,4 @@ fn width(ty: Type) -> u8 {
 /// After `verify` and `legalize` every row has a value.
 fn native<T>(value: Option<T>) -> T {
     value.expect("legalised kernels have native rows only")
-}
-
-/// A value in words, for `debug_print!`.
-pub(crate) fn show(dtype: DType, bits: u64) -> String {
-    match dtype.class() {
-        Class::Bool => (bits != 0).to_string(),
-        Class::Signed | Class::Unsigned => wide(dtype, bits).to_string(),
-        Class::Float => {
-            let wide = native(eval::cast(dtype, DType::F64, bits));
-            if dtype == DType::F32 {
-                f32::from_word(bits).to_string()
-            } else {
-                f64::from_word(wide).to_string()
-            }
-        }
-    }
-}
-
-/// The text with each `{}` replaced.
-pub(crate) fn fill(text: &str, mut words: impl Iterator<Item = String>) -> String {
-    let mut parts = text.split("{}");
-    let mut line = parts.next().unwrap_or("").to_string();
-    for part in parts {
-        line += &words.next().unwrap_or_else(|| "{}".into());
-        line += part;
-    }
-    line
 }
