@@ -229,17 +229,19 @@ fn an_index_that_wrapped() {
 const STEPS: u32 = line!() + 4;
 #[kernel(group = 64, grid = 1)]
 #[rustfmt::skip]
-fn steps(#[len(256)] x: &In<u32>, #[len(256)] y: &mut Out<u32>, n: u32) {
+fn steps(#[len(256)] x: &In<u32>, #[len(256)] y: &mut Out<u32>, n: u32, #[comptime] lift: bool) {
     let mut sum = val(0u32);
-    for i in (val(0u32)..4).step_by(n) { sum += x[i]; }
+    let step = if lift { max(n, 1) } else { n };
+    for i in (val(0u32)..4).step_by(step) { sum += x[i]; }
     y[thread_id()] = sum;
 }
 
 #[test]
 fn a_step_of_zero() {
-    assert!(run(steps(), 2).is_ok());
-    let fault = one(run(steps(), 0));
-    assert_lines(&fault, STEPS, 1, None);
+    assert!(run(steps(false), 2).is_ok());
+    assert!(run(steps(true), 0).is_ok());
+    let fault = one(run(steps(false), 0));
+    assert_lines(&fault, STEPS, 2, None);
     assert_eq!(fault.cause, FaultCause::Step { step: 0 });
 }
 

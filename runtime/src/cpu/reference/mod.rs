@@ -23,8 +23,7 @@ use crate::{
 use evenweave_lang::{
     dtype::DType,
     eval::number::Number,
-    ir::{Block, Const, Kernel, Loc, Op, Space, Value},
-    ops::BinaryOp,
+    ir::{Block, Kernel, Loc, Op, Space, Value},
 };
 use shadow::Shadow;
 
@@ -233,9 +232,8 @@ impl<'a> Machine<'a> {
         let none = none_of(self.threads);
         (self.broken[v.index()], self.continued[v.index()]) = (none.clone(), none.clone());
         if self.shadow.is_some() {
-            let written = self.written_step(step);
             for lane in lanes(&mask) {
-                let step = wide(dtype, self.values[written.index()][lane]);
+                let step = wide(dtype, self.values[step.index()][lane]);
                 if step <= 0 {
                     self.fault(self.kernel[v].loc, lane, FaultCause::Step { step })?;
                 }
@@ -267,16 +265,6 @@ impl<'a> Machine<'a> {
             // Past the end of the type's range is past every end.
             at.iter_mut().zip(&steps).for_each(|(at, step)| *at += step);
         }
-    }
-
-    /// The author's step: staging lifts a run-time one to 1 by `max(step, 1)`, so that every loop ends.
-    fn written_step(&self, step: Value) -> Value {
-        if let Op::Binary(BinaryOp::Max, written, one) = self.kernel[step].op
-            && self.kernel[one].op == Op::Const(Const { bits: 1 })
-        {
-            return written;
-        }
-        step
     }
 
     fn count_round(&mut self, v: Value, mask: &Mask) -> Result<(), Stop> {
