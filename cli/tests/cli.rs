@@ -208,6 +208,7 @@ fn what_does_not_fit_is_one_line_and_writes_nothing() {
     put("other.npy", npy("<f4", "False", "(3, 2)", &floats(&GATE)));
     put("int.npy", npy("<i4", "False", "(2, 3)", &floats(&GATE)));
     put("wide.npy", npy("<f8", "False", "(0,)", &[]));
+    fs::create_dir(folder.path().join("folder.npy")).unwrap();
     let before = fs::read_dir(folder.path()).unwrap().count();
     let run = |gate: &str, more: &[&str], wants: &[&str]| {
         let gate = format!("gate={gate}");
@@ -230,13 +231,41 @@ fn what_does_not_fit_is_one_line_and_writes_nothing() {
     run("gate.npy", &["--set", "eps=small"], &["eps", "small"]);
     run("gate.npy", &["--out", "z=z.npy"], &["no output `z`", "y"]);
     run("gate.npy", &["--out", "y=z.npy"], &["y is given twice"]);
+    run("gate.npy", &["--set", "eps=1", "--set", "eps=2"], &["--set eps is given twice"]);
     run("gate.npy", &["--device", "abacus"], &["abacus"]);
+    run("gate.npy", &["--json", "no/r.json"], &["no/r.json"]);
+    run("gate.npy", &["--json", "./y.npy"], &["--json and --out name the same file"]);
     refused(folder.path(), &["run", "swiglu", "--in", "gate=gate.npy"], &["`up` is missing"]);
-    let nowhere =
-        ["run", "swiglu", "--in", "gate=gate.npy", "--in", "up=up.npy", "--out", "y=no/y.npy"];
-    let (code, _, error) = told(folder.path(), &nowhere);
-    assert!(code == 2 && error.contains("no/y.npy"), "{error}");
+    for nowhere in ["no/y.npy", "gate.npy/", "gate.npy/y.npy", "folder.npy"] {
+        let out = format!("y={nowhere}");
+        let args = ["run", "swiglu", "--in", "gate=gate.npy", "--in", "up=up.npy", "--out", &out];
+        refused(folder.path(), &args, &[nowhere]);
+    }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), before);
+}
+
+#[test]
+fn a_file_is_one_file_however_it_is_spelt() {
+    let folder = with_inputs();
+    let run = ["run", "argsort", "--in", "x=gate.npy"];
+    let two = ["--out", "values=r.npy", "--out", "indices=./r.npy"];
+    refused(folder.path(), &[run, two].concat(), &["./r.npy holds one array"]);
+    let two = ["--out", "values=r.safetensors", "--out", "indices=./r.safetensors"];
+    let (code, out, error) = told(folder.path(), &[run, two].concat());
+    assert_eq!(code, 0, "{out}{error}");
+    let file = fs::read(folder.path().join("r.safetensors")).unwrap();
+    let tensors = safetensors::SafeTensors::deserialize(&file).unwrap();
+    let mut names = tensors.names();
+    names.sort();
+    assert_eq!(names, ["indices", "values"]);
+}
+
+#[test]
+fn no_work_is_done_for_a_report_that_cannot_be_written() {
+    let folder = with_inputs();
+    for command in [&["devices"][..], &["list"], &["test", "swiglu"], &["bench"], &["ulp", "exp"]] {
+        refused(folder.path(), &[command, &["--json", "no/r.json"]].concat(), &["no/r.json"]);
+    }
 }
 
 #[test]

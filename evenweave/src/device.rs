@@ -292,10 +292,26 @@ impl fmt::Debug for Device {
 /// The operation of the library with this name.
 pub fn operation(name: &str) -> Result<&'static Entry> {
     kernels::find(name).ok_or_else(|| {
-        let near = |e: &&Entry| e.name.contains(name) || name.contains(e.name);
+        let holds = |e: &Entry| !name.is_empty() && e.name.contains(name) || name.contains(e.name);
+        let near = |e: &&Entry| holds(e) || edits(e.name, name) <= 2.min(name.len() / 3);
         let near = kernels::entries().filter(near).map(|e| e.name).take(8).collect();
         Error::UnknownOperation { name: name.into(), near }
     })
+}
+
+/// Letters to insert, drop or change until one word is the other.
+fn edits(from: &str, to: &str) -> usize {
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (i, a) in from.bytes().enumerate() {
+        let mut corner = i;
+        row[0] = i + 1;
+        for (j, b) in to.bytes().enumerate() {
+            let change = corner + usize::from(a != b);
+            corner = row[j + 1];
+            row[j + 1] = change.min(row[j] + 1).min(corner + 1);
+        }
+    }
+    row[to.len()]
 }
 
 /// What a kernel can be launched on: a tensor or a number.

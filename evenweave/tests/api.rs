@@ -81,8 +81,13 @@ fn an_operation_takes_views_and_gives_what_it_gives_of_copies() {
 fn what_does_not_fit_is_said() {
     let (device, other) = (cpu(), cpu());
     let x = counted(&device, &[2, 3]);
-    let error = device.call("swiglo").run().unwrap_err();
-    assert!(matches!(error, Error::UnknownOperation { .. }), "{error}");
+    for (name, want) in
+        [("swiglo", &["swiglu"][..]), ("softmx", &["softmax"]), ("", &[]), ("xyz", &[])]
+    {
+        let error = device.call(name).run().unwrap_err();
+        let near = matches!(&error, Error::UnknownOperation { near, .. } if near == want);
+        assert!(near, "{error}");
+    }
     let error = device.call("swiglu").input("gate", &x).run().unwrap_err();
     assert!(matches!(error, Error::Plan(PlanError::MissingInput { .. })), "{error}");
     let foreign = counted(&other, &[2, 3]);

@@ -109,19 +109,18 @@ impl From<usize> for Len {
 }
 
 macro_rules! len_operator {
+    (@left $trait:ident $method:ident $op:ident: $($left:ty)*) => { $(
+        impl std::ops::$trait<Len> for $left {
+            type Output = Len;
+            fn $method(self, rhs: Len) -> Len { Len::op(LenOp::$op, self, rhs) }
+        }
+    )* };
     ($($trait:ident $method:ident $op:ident;)*) => { $(
         impl<R: Into<Len>> std::ops::$trait<R> for Len {
             type Output = Len;
             fn $method(self, rhs: R) -> Len { Len::op(LenOp::$op, self, rhs) }
         }
-        impl std::ops::$trait<Len> for u32 {
-            type Output = Len;
-            fn $method(self, rhs: Len) -> Len { Len::op(LenOp::$op, self, rhs) }
-        }
-        impl std::ops::$trait<Len> for i32 {
-            type Output = Len;
-            fn $method(self, rhs: Len) -> Len { Len::op(LenOp::$op, self, rhs) }
-        }
+        len_operator!(@left $trait $method $op: u32 i32 u64 usize);
     )* };
 }
 len_operator! { Add add Add; Sub sub Sub; Mul mul Mul; Div div Div; Rem rem Rem; }

@@ -2,6 +2,7 @@
 //!
 //! Invariants
 //! - Results go to standard output, progress and errors to standard error.
+//! - A JSON file that cannot be written is an error before anything is computed.
 //! - A failed check is `Failure::Check` and has been printed; all else is wrong usage or input.
 
 mod bench;
@@ -15,7 +16,10 @@ mod ulp;
 use crate::{args::Command, files};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
-use std::{io, path::Path};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 /// Why a command does not end well.
 #[derive(Debug, thiserror::Error)]
@@ -40,6 +44,9 @@ impl Failure {
 
 /// Runs a command.
 pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
+    if let Some(file) = json_file(&command) {
+        files::check_place(file)?;
+    }
     match command {
         Command::Devices(args) => devices::run(&args),
         Command::List(args) => list::run(&args),
@@ -48,6 +55,18 @@ pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Show(args) => show::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Ulp(args) => ulp::run(&args),
+    }
+}
+
+fn json_file(command: &Command) -> Option<&PathBuf> {
+    match command {
+        Command::Devices(args) => args.json.file.as_ref(),
+        Command::List(args) => args.json.file.as_ref(),
+        Command::Test(args) => args.json.file.as_ref(),
+        Command::Run(args) => args.json.file.as_ref(),
+        Command::Show(_) => None,
+        Command::Bench(args) => args.json.file.as_ref(),
+        Command::Ulp(args) => args.json.file.as_ref(),
     }
 }
 

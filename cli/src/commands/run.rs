@@ -23,7 +23,7 @@ use evenweave_kernels::{
 use evenweave_lang::dtype::DType;
 use serde_json::{Value, json};
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     io::Write,
     path::{Path, PathBuf},
 };
@@ -44,8 +44,12 @@ pub(super) fn run(args: &args::Run) -> Result<(), Failure> {
             return Err(Failure::usage(format!("--in {name} is given twice")));
         }
     }
+    let mut set = BTreeSet::new();
     for text in &args.settings {
         let (name, value) = named(text, "--set", "NAME=VALUE")?;
+        if !set.insert(name) {
+            return Err(Failure::usage(format!("--set {name} is given twice")));
+        }
         case.request = match value.parse() {
             _ if entry.signature.words.iter().any(|w| w.name == name) => {
                 case.request.word(name, value)
@@ -62,7 +66,11 @@ pub(super) fn run(args: &args::Run) -> Result<(), Failure> {
     let device = Device::open(&args.device)?;
     let plan = guarded("plan", || entry.plan(&case.request)).map_err(refused)?;
     let plan = plan.map_err(evenweave::Error::from)?;
-    check_targets(entry, &plan.outputs, &targets)?;
+    check_targets(entry, &plan.outputs, &mut targets)?;
+    let json = args.json.file.as_deref().map(files::place).transpose()?;
+    if targets.iter().any(|(_, path)| Some(path) == json.as_ref()) {
+        return Err(Failure::usage("--json and --out name the same file"));
+    }
 
     let (outputs, report) = match args.check {
         true => checked(entry, &plan, case, inputs, &device, args)?,
@@ -126,26 +134,30 @@ fn convert(entry: &Entry, name: &str, array: Array, dtype: Option<DType>) -> Arr
     Array { dtype, shape: array.shape, bytes: converted }
 }
 
+/// Checks where results go, and makes all spellings of a file one path.
 fn check_targets(
     entry: &Entry,
     outputs: &[(String, TensorDesc)],
-    targets: &[(&str, PathBuf)],
+    targets: &mut [(&str, PathBuf)],
 ) -> Result<(), Failure> {
-    for (at, (name, path)) in targets.iter().enumerate() {
+    for at in 0..targets.len() {
+        let (before, rest) = targets.split_at_mut(at);
+        let (name, path) = &mut rest[0];
         let Some((_, desc)) = outputs.iter().find(|(n, _)| n == name) else {
             let known: Vec<_> = outputs.iter().map(|(n, _)| n.as_str()).collect();
             let (op, known) = (entry.name, known.join(", "));
             return Err(Failure::usage(format!("{op} has no output `{name}` (outputs: {known})")));
         };
-        files::check_writable(path, desc.dtype)?;
-        let before = &targets[..at];
         if before.iter().any(|(n, _)| n == name) {
             return Err(Failure::usage(format!("--out {name} is given twice")));
         }
+        files::check_kind(path, desc.dtype)?;
+        files::check_place(path)?;
+        let shown = path.display().to_string();
+        *path = files::place(path)?;
         let holds_many = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("safetensors"));
         if !holds_many && before.iter().any(|(_, p)| p == path) {
-            let path = path.display();
-            return Err(Failure::usage(format!("{path} holds one array, but is to hold two")));
+            return Err(Failure::usage(format!("{shown} holds one array, but is to hold two")));
         }
     }
     Ok(())

@@ -43,7 +43,9 @@ pub(crate) enum FileError {
     BigEndian { path: String, got: String },
     #[error("{path}: Fortran order; save it in C order (numpy.ascontiguousarray)")]
     Fortran { path: String },
-    #[error("{path}: the shape {shape} has more elements than a buffer can hold")]
+    #[error(
+        "{path}: the shape {shape} is too large: an extent is at most 2^32 - 1, a buffer 2^63 - 1 bytes"
+    )]
     Absurd { path: String, shape: String },
     #[error("{path}: element {at} of a bool array is {got}, not 0 or 1")]
     Bool { path: String, at: usize, got: u8 },
@@ -115,14 +117,45 @@ pub(crate) fn read(source: &Source) -> Result<Array, FileError> {
     Ok(array)
 }
 
-/// Fails where `write` would fail for its dtype or name, before there is a result.
-pub(crate) fn check_writable(path: &Path, dtype: DType) -> Result<(), FileError> {
+/// Fails where `encode` would fail for its dtype or name, before there is a result.
+pub(crate) fn check_kind(path: &Path, dtype: DType) -> Result<(), FileError> {
     let shown = path.display().to_string();
     match kind(path) {
         Some(Kind::Npy) => npy::type_name(&shown, dtype).map(drop),
         Some(Kind::Safetensors) => tensors::type_of(&shown, dtype).map(drop),
         Some(Kind::Npz) | None => Err(FileError::OutKind { path: shown }),
     }
+}
+
+/// Fails where `write` would fail at this place, before there is a result.
+pub(crate) fn check_place(path: &Path) -> Result<(), FileError> {
+    let part = part_of(path)?;
+    fs::File::create(&part).map_err(io_error(path))?;
+    fs::remove_file(&part).map_err(io_error(path))
+}
+
+/// One path for all spellings of a file's place. The file need not be there, its folder must.
+pub(crate) fn place(path: &Path) -> Result<PathBuf, FileError> {
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder.canonicalize().map_err(io_error(path))?;
+    Ok(folder.join(path.file_name().unwrap_or_default()))
+}
+
+fn io_error(path: &Path) -> impl Fn(io::Error) -> FileError {
+    move |cause| FileError::Io { path: path.display().to_string(), cause }
+}
+
+/// The name under which a file is written before it is moved to its place.
+fn part_of(path: &Path) -> Result<PathBuf, FileError> {
+    let io = io_error(path);
+    let name = path.file_name().ok_or_else(|| io(io::ErrorKind::InvalidFilename.into()))?;
+    if path.is_dir() {
+        return Err(io(io::ErrorKind::IsADirectory.into()));
+    }
+    if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+        return Err(io(io::ErrorKind::NotADirectory.into()));
+    }
+    Ok(path.with_file_name(format!(".{}.{}.part", name.to_string_lossy(), std::process::id())))
 }
 
 /// The bytes of a file with these arrays; an `.npy` file holds one, whose name it drops.
@@ -147,21 +180,12 @@ pub(crate) fn write_together(
     let mut parts = Vec::new();
     let result = files.iter().try_for_each(|(path, bytes)| {
         let path = path.as_ref();
-        let io = |cause| FileError::Io { path: path.display().to_string(), cause };
-        let name = path.file_name().ok_or_else(|| io(io::ErrorKind::InvalidFilename.into()))?;
-        if path.is_dir() {
-            return Err(io(io::ErrorKind::IsADirectory.into()));
-        }
-        let part = format!(".{}.{}.part", name.to_string_lossy(), std::process::id());
-        let part = path.with_file_name(part);
+        let part = part_of(path)?;
         parts.push((part.clone(), path));
-        fs::write(&part, bytes).map_err(io)
+        fs::write(&part, bytes).map_err(io_error(path))
     });
     let moved = result.and_then(|()| {
-        parts.iter().try_for_each(|(part, path)| {
-            fs::rename(part, path)
-                .map_err(|cause| FileError::Io { path: path.display().to_string(), cause })
-        })
+        parts.iter().try_for_each(|(part, path)| fs::rename(part, path).map_err(io_error(path)))
     });
     if moved.is_err() {
         for (part, _) in &parts {

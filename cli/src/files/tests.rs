@@ -33,7 +33,7 @@ fn every_type_comes_back() {
         for (name, shape) in [("x.npy", &[3, 4][..]), ("x.safetensors", &[2, 6]), ("x.npy", &[])] {
             let array = array(dtype, shape);
             let path = Path::new(name);
-            if check_writable(path, dtype).is_ok() {
+            if check_kind(path, dtype).is_ok() {
                 let bytes = encode(path, &[("x", &array)]).unwrap();
                 assert_eq!(in_folder(name, &bytes, None).unwrap(), array, "{dtype} {name}");
             }
@@ -64,9 +64,9 @@ fn what_is_wrong_with_a_npy_file_is_said() {
         (f("'<c8'", "False", "(2, 3)"), 48, "element type <c8"),
         (f("'|O'", "False", "(1,)"), 8, "element type"),
         (f("[('a', '<f4')]", "False", "(1,)"), 4, "element type"),
-        (f("'<f4'", "False", "(4294967296,)"), 4, "more elements than"),
-        (f("'<f4'", "False", "(4294967295, 4294967295, 4294967295)"), 4, "more elements than"),
-        (f("'<f4'", "False", "(0, 4294967295, 4294967295, 4294967295)"), 0, "more elements than"),
+        (f("'<f4'", "False", "(4294967296,)"), 4, "is too large"),
+        (f("'<f4'", "False", "(4294967295, 4294967295, 4294967295)"), 4, "is too large"),
+        (f("'<f4'", "False", "(0, 4294967295, 4294967295, 4294967295)"), 0, "is too large"),
         (f("'<f4'", "False", "(-1,)"), 4, "malformed"),
         (f("'<f4'", "False", "7"), 4, "malformed"),
         ("{}".into(), 4, "malformed"),
