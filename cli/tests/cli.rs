@@ -331,3 +331,17 @@ fn pages_name_paths_that_exist() {
     }
     assert!(named > 20, "only {named} paths were found");
 }
+
+#[test]
+fn every_stage_of_a_kernel_can_be_shown() {
+    let at = folder();
+    let shown = |stage| {
+        let (code, out, error) = told(at.path(), &["show", "softmax", "--stage", stage]);
+        assert_eq!((code, error.as_str()), (0, ""), "{stage}");
+        out
+    };
+    let (ir, legal, artifact) = (shown("ir"), shown("legal"), shown("artifact"));
+    assert!(ir.contains(" = exp ") && !legal.contains(" = exp "), "exp is legalised:\n{legal}");
+    let listed = ["program softmax", "\nlaunch:\n", "\ngroup:\n", "softmax.rs:"];
+    assert!(listed.iter().all(|words| artifact.contains(words)), "{artifact}");
+}

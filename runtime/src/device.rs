@@ -152,6 +152,9 @@ pub trait Device: Send + Sync {
     /// Makes the kernel runnable, or says why the device cannot run it honestly.
     fn load(&self, kernel: &ir::Kernel, options: &LoadOptions) -> Result<Program, DeviceError>;
 
+    /// The program in the device's own form, as text for people.
+    fn artifact(&self, program: &Program) -> Result<String, DeviceError>;
+
     /// Runs the program on the arguments, in the order of the kernel's parameters. Memory that the kernel writes
     /// must not be given twice. After an error, what it writes is undefined.
     fn launch(&self, program: &Program, args: &[LaunchArg]) -> Result<(), DeviceError>;

@@ -33,10 +33,14 @@ fn stage(kernel: &Kernel, stage: Stage, target: Target) -> Result<String, Failur
         prepare(kernel, target, Optimise::Yes)
             .map_err(|e| evenweave::Error::from(evenweave_runtime::DeviceError::from(e)))
     };
+    let artifact = || {
+        let device = evenweave_runtime::open(target.name())?;
+        device.artifact(&device.load(kernel, &Default::default())?)
+    };
     Ok(match stage {
         Stage::Ir => text::print(kernel),
-        // The CPU device, the only target there is, interprets the legal kernel: that is its artifact.
-        Stage::Legal | Stage::Artifact => text::print(&legal()?),
+        Stage::Legal => text::print(&legal()?),
+        Stage::Artifact => artifact().map_err(evenweave::Error::from)?,
     })
 }
 

@@ -60,6 +60,14 @@ impl Cpu {
         })
     }
 
+    fn loaded<'a>(&self, program: &'a Program) -> Result<&'a Loaded, DeviceError> {
+        program.inner.downcast_ref::<Loaded>().ok_or_else(|| DeviceError::Foreign {
+            device: self.info.name.clone(),
+            what: "a program",
+            owner: program.owner.to_string(),
+        })
+    }
+
     fn check_arrays(&self, kernel: &ir::Kernel) -> Result<(), DeviceError> {
         let bytes = |array: &ir::ArrayDecl| {
             let copies = match array.space {
@@ -140,13 +148,17 @@ impl Device for Cpu {
         })
     }
 
+    fn artifact(&self, program: &Program) -> Result<String, DeviceError> {
+        let loaded = self.loaded(program)?;
+        // A watched program is the legal kernel itself, run instruction by instruction.
+        Ok(match &loaded.fast {
+            Some(fast) => fast::listing(fast),
+            None => evenweave_lang::text::print(&loaded.kernel),
+        })
+    }
+
     fn launch(&self, program: &Program, args: &[LaunchArg]) -> Result<(), DeviceError> {
-        let loaded =
-            program.inner.downcast_ref::<Loaded>().ok_or_else(|| DeviceError::Foreign {
-                device: self.info.name.clone(),
-                what: "a program",
-                owner: program.owner.to_string(),
-            })?;
+        let loaded = self.loaded(program)?;
         for memory in args.iter().filter_map(LaunchArg::memory) {
             self.buffer(memory)?;
         }

@@ -13,6 +13,7 @@ mod compile;
 mod group;
 mod lanes;
 mod lifetime;
+mod listing;
 mod memory;
 mod program;
 mod run;
@@ -40,6 +41,11 @@ pub(crate) struct Program(Compiled);
 /// Compiles a legal kernel.
 pub(crate) fn compile(kernel: &Kernel) -> Program {
     Program(compile::compile(kernel))
+}
+
+/// The program as text, for people.
+pub(crate) fn listing(program: &Program) -> String {
+    listing::listing(&program.0)
 }
 
 /// Which vector instructions the interpreter may use.

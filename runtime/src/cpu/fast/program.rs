@@ -13,7 +13,7 @@ use evenweave_lang::{
 };
 
 /// Where a value is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Slot {
     /// A word for the group.
     Scalar(u32),
