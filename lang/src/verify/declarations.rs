@@ -2,7 +2,7 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
-use super::{Cause, MAX_SHARED_BYTES};
+use super::{Cause, MAX_PRIVATE_BYTES, MAX_SHARED_BYTES};
 use crate::{dtype::DType, ir::*, launch::Len};
 
 pub(super) fn check(kernel: &Kernel) -> Result<(), Cause> {
@@ -35,7 +35,7 @@ pub(super) fn check(kernel: &Kernel) -> Result<(), Cause> {
 }
 
 fn memory(kernel: &Kernel) -> Result<(), Cause> {
-    let mut shared_bytes = 0u64;
+    let (mut shared_bytes, mut private_bytes) = (0u64, 0u64);
     for array in &kernel.arrays {
         value_dtype(array.dtype, || format!("array `{}`", array.name))?;
         if array.elems == 0 {
@@ -44,11 +44,14 @@ fn memory(kernel: &Kernel) -> Result<(), Cause> {
         let bytes = array.dtype.bytes_for(array.elems.into()).unwrap_or(u64::MAX);
         match array.space {
             Space::Shared => shared_bytes = shared_bytes.saturating_add(bytes),
-            Space::Private => {}
+            Space::Private => private_bytes = private_bytes.saturating_add(bytes),
         }
     }
     if shared_bytes > MAX_SHARED_BYTES {
         return Err(Cause::SharedBytes { need_bytes: shared_bytes });
+    }
+    if private_bytes > MAX_PRIVATE_BYTES {
+        return Err(Cause::PrivateBytes { need_bytes: private_bytes });
     }
     for var in &kernel.vars {
         value_dtype(var.dtype, || format!("register `{}`", var.name))?;

@@ -25,6 +25,8 @@ use std::fmt;
 /// Bytes of shared memory of a group, at most: what every device with compute shaders in use has; larger
 /// tiles would bind a kernel to some of them.
 pub const MAX_SHARED_BYTES: u64 = 32 << 10;
+/// Bytes of all private arrays of a thread, at most: 1024 threads then take 64 MiB, which every device has.
+pub const MAX_PRIVATE_BYTES: u64 = 64 << 10;
 /// Bodies inside bodies, at most: walkers recurse.
 pub const MAX_NESTING: usize = 256;
 /// Bytes that one vector load or store moves, at most.
@@ -90,6 +92,8 @@ pub enum Cause {
     EmptyArray { array: String },
     #[error("shared arrays take {need_bytes} bytes, but a group has {MAX_SHARED_BYTES}")]
     SharedBytes { need_bytes: u64 },
+    #[error("private arrays take {need_bytes} bytes, but a thread has {MAX_PRIVATE_BYTES}")]
+    PrivateBytes { need_bytes: u64 },
     #[error("view `{param}` has rank {rank}; it must be 1 to {MAX_RANK}")]
     Rank { param: String, rank: usize },
     #[error("{what} depends on {on}, which is {not}")]

@@ -87,7 +87,7 @@ fn storage_dtypes_are_for_buffers() {
 }
 
 #[test]
-fn arrays_have_elements_and_shared_ones_fit() {
+fn arrays_have_elements_and_fit() {
     let k = parse("kernel k() group 1 grid 1 private x: f32[0]").unwrap();
     assert_eq!(cause_of(&k), Cause::EmptyArray { array: "x".into() });
     let text =
@@ -95,8 +95,11 @@ fn arrays_have_elements_and_shared_ones_fit() {
     assert_eq!(verify(&parse(&text(8)).unwrap()), Ok(()));
     let need_bytes = MAX_SHARED_BYTES + 1;
     assert_eq!(cause_of(&parse(&text(9)).unwrap()), Cause::SharedBytes { need_bytes });
-    let k = parse("kernel k() group 1 grid 1 private x: f64[4294967295]").unwrap();
-    assert_eq!(verify(&k), Ok(()));
+    let text =
+        |elems| format!("kernel k() group 1 grid 1 private a: f64[8191] private b: u8[{elems}]");
+    assert_eq!(verify(&parse(&text(8)).unwrap()), Ok(()));
+    let need_bytes = MAX_PRIVATE_BYTES + 1;
+    assert_eq!(cause_of(&parse(&text(9)).unwrap()), Cause::PrivateBytes { need_bytes });
 }
 
 #[test]

@@ -35,7 +35,7 @@ fn swiglu<T: Real>(#[len(n)] gate: &In<T>, #[len(n)] up: &In<T>, #[len(n)] y: &m
 fn geometry<T: Element, const N: usize>(
     #[shape(h, w, depth)] x: &InView<F8E4M3, 3>,
     #[len(w * h + depth as u32 % 3)] y: &mut InOut<T>,
-    #[len(y.len() / 2 - 1)] z: &mut Out<I4>,
+    #[len(depth * w - y.len() / 2)] z: &mut Out<I4>,
     w: u32,
     h: u32,
     #[comptime] depth: usize,
@@ -295,7 +295,7 @@ kernel swiglu<f16>(gate: in f16[n], up: in f16[n], y: out f16[n], n: u32) group 
 kernel geometry<bf16,N=5,depth=9,label=abc>(
     x: in view f8e4m3[h, w, 9],
     y: inout bf16[w * h + 0],
-    z: out i4[y.len() / 2 - 1],
+    z: out i4[9 * w - y.len() / 2],
     w: u32,
     h: u32,
 ) group [8, 4] grid [w.div_ceil(8), h.div_ceil(4) * 2, x.extent(2).min(7)]
