@@ -58,20 +58,6 @@ pub enum DeviceError {
     /// The kernel cannot become a program: it is malformed, or the device cannot run it honestly.
     #[error(transparent)]
     Prepare(#[from] PrepareError),
-    /// The kernel's arrays do not fit what the device gives to a group.
-    #[error(
-        "{kernel}: the arrays of a group take {need_bytes} bytes, more than the {most_bytes} of {device}"
-    )]
-    Arrays {
-        /// The device.
-        device: String,
-        /// The kernel.
-        kernel: String,
-        /// Bytes of shared arrays, and of private ones for all threads.
-        need_bytes: u64,
-        /// Bytes there are.
-        most_bytes: u64,
-    },
     /// The launch does not fit what the kernel declares. Nothing ran.
     #[error(transparent)]
     Launch(#[from] LaunchError),

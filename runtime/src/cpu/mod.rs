@@ -29,9 +29,6 @@ pub(crate) struct Cpu {
     level: fast::Level,
 }
 
-/// Bytes of a group's arrays, at most: each thread of the host holds one group.
-const MOST_ARRAY_BYTES: u64 = 256 << 20;
-
 /// What `Program` holds.
 struct Loaded {
     kernel: ir::Kernel,
@@ -65,26 +62,6 @@ impl Cpu {
             device: self.info.name.clone(),
             what: "a program",
             owner: program.owner.to_string(),
-        })
-    }
-
-    fn check_arrays(&self, kernel: &ir::Kernel) -> Result<(), DeviceError> {
-        let bytes = |array: &ir::ArrayDecl| {
-            let copies = match array.space {
-                ir::Space::Shared => 1,
-                ir::Space::Private => kernel.group_threads(),
-            };
-            u128::from(array.elems) * u128::from(array.dtype.bits().div_ceil(8) * copies)
-        };
-        let need_bytes: u128 = kernel.arrays.iter().map(bytes).sum();
-        if need_bytes <= u128::from(MOST_ARRAY_BYTES) {
-            return Ok(());
-        }
-        Err(DeviceError::Arrays {
-            device: self.info.name.clone(),
-            kernel: kernel.name.clone(),
-            need_bytes: need_bytes.min(u64::MAX.into()) as u64,
-            most_bytes: MOST_ARRAY_BYTES,
         })
     }
 
@@ -138,7 +115,6 @@ impl Device for Cpu {
         let optimise =
             if options.optimise && !options.sanitize { Optimise::Yes } else { Optimise::No };
         let legal = prepare(kernel, Target::Cpu, optimise)?;
-        self.check_arrays(&legal)?;
         let fast = (!options.sanitize).then(|| fast::compile(&legal));
         let inner = Loaded { kernel: legal, fast, options: *options };
         Ok(Program {
