@@ -3,6 +3,7 @@
 //! Invariants
 //! - Whatever changes the output of `prepare` is a value of this module; nothing is read from the machine.
 
+use crate::facts::Facts;
 use std::fmt;
 
 /// A kind of device, and what was measured of it where that matters.
@@ -11,16 +12,29 @@ pub enum Target {
     /// The CPU device: all rows marked `Native` on integers, `bool`, f32 and f64; 16-bit floats are stored,
     /// moved and converted only.
     Cpu,
+    /// A Vulkan device: 32- and 64-bit values as far as the facts go; smaller ones are stored, moved and
+    /// converted only.
+    Vulkan(Facts),
 }
 
 impl Target {
-    /// Every target.
-    pub const ALL: &'static [Target] = &[Target::Cpu];
+    /// The targets that exist without a device at hand, by name.
+    pub const NAMED: &'static [(&'static str, Target)] = &[
+        ("cpu", Target::Cpu),
+        ("vulkan", Target::Vulkan(Facts::IDEAL)),
+        ("vulkan:least", Target::Vulkan(Facts::LEAST)),
+    ];
+
+    /// The target of this name.
+    pub fn parse(name: &str) -> Option<Target> {
+        Target::NAMED.iter().find(|(n, _)| *n == name).map(|&(_, target)| target)
+    }
 
     /// The word used in errors and reports.
     pub const fn name(self) -> &'static str {
         match self {
             Target::Cpu => "cpu",
+            Target::Vulkan(_) => "vulkan",
         }
     }
 }

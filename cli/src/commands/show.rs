@@ -45,8 +45,8 @@ fn stage(kernel: &Kernel, stage: Stage, target: Target) -> Result<String, Failur
 }
 
 fn target(name: &str) -> Result<Target, Failure> {
-    Target::ALL.iter().copied().find(|t| t.name() == name).ok_or_else(|| {
-        let known: Vec<_> = Target::ALL.iter().map(|t| t.name()).collect();
+    Target::parse(name).ok_or_else(|| {
+        let known: Vec<_> = Target::NAMED.iter().map(|(name, _)| *name).collect();
         Failure::usage(format!("there is no target `{name}` (targets: {})", known.join(", ")))
     })
 }

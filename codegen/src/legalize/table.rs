@@ -35,7 +35,7 @@ pub(super) fn unary(target: Target, op: UnaryOp, dtype: DType) -> Rule {
         return Rule::Widen;
     }
     let spelling = match target {
-        Target::Cpu => op.cpu(),
+        Target::Cpu | Target::Vulkan(_) => op.cpu(),
     };
     match spelling {
         Spelling::Native => Rule::Native,
@@ -101,7 +101,7 @@ pub(super) fn binary(target: Target, op: BinaryOp, dtype: DType) -> Rule {
         return Rule::Widen;
     }
     let spelling = match target {
-        Target::Cpu => op.cpu(),
+        Target::Cpu | Target::Vulkan(_) => op.cpu(),
     };
     match (spelling, op) {
         (Spelling::Native, _) => Rule::Native,
@@ -136,8 +136,8 @@ pub(super) fn binary(target: Target, op: BinaryOp, dtype: DType) -> Rule {
 /// The rule for comparisons.
 pub(super) fn compare(target: Target, dtype: DType) -> Rule {
     match target {
-        Target::Cpu if is_half(dtype) => Rule::Widen,
-        Target::Cpu => Rule::Native,
+        Target::Cpu | Target::Vulkan(_) if is_half(dtype) => Rule::Widen,
+        Target::Cpu | Target::Vulkan(_) => Rule::Native,
     }
 }
 
@@ -145,9 +145,11 @@ pub(super) fn compare(target: Target, dtype: DType) -> Rule {
 /// products are rounded at each step.
 pub(super) fn reduce(target: Target, op: ReduceOp, dtype: DType) -> Rule {
     match (target, op) {
-        (Target::Cpu, _) if !is_half(dtype) => Rule::Native,
-        (Target::Cpu, ReduceOp::Min | ReduceOp::Max) => Rule::Widen,
-        (Target::Cpu, ReduceOp::Sum | ReduceOp::Prod) => Rule::Shuffles,
-        (Target::Cpu, ReduceOp::And | ReduceOp::Or | ReduceOp::Xor) => Rule::Undefined,
+        (Target::Cpu | Target::Vulkan(_), _) if !is_half(dtype) => Rule::Native,
+        (Target::Cpu | Target::Vulkan(_), ReduceOp::Min | ReduceOp::Max) => Rule::Widen,
+        (Target::Cpu | Target::Vulkan(_), ReduceOp::Sum | ReduceOp::Prod) => Rule::Shuffles,
+        (Target::Cpu | Target::Vulkan(_), ReduceOp::And | ReduceOp::Or | ReduceOp::Xor) => {
+            Rule::Undefined
+        }
     }
 }

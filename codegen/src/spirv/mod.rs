@@ -1,0 +1,5 @@
+//! SPIR-V, written directly as words from a legalised kernel.
+
+mod module;
+
+pub use module::{Binding, Field, Module};
