@@ -82,9 +82,13 @@ impl Device {
 
     /// Opens a device with options for all kernels that it loads: unoptimised, or watched by the sanitizer.
     pub fn open_with(name: &str, options: LoadOptions) -> Result<Device> {
-        let raw = runtime::open(name)?;
+        Ok(Device::of_raw(runtime::open(name)?, options))
+    }
+
+    /// The device of a machine that is opened already: one of the caller's own making, for example.
+    pub fn of_raw(raw: Box<dyn runtime::Device>, options: LoadOptions) -> Device {
         let (programs, plans) = (Mutex::default(), Mutex::default());
-        Ok(Device { shared: Arc::new(Shared { raw, options, programs, plans }) })
+        Device { shared: Arc::new(Shared { raw, options, programs, plans }) }
     }
 
     /// What it is.
