@@ -34,6 +34,24 @@ pub enum Cause {
         /// What it was asked of.
         dtype: DType,
     },
+    /// The target has no such type, and nothing replaces it.
+    #[error("{target} has no {dtype} that can be relied on")]
+    NoType {
+        /// The device.
+        target: Target,
+        /// The type.
+        dtype: DType,
+    },
+    /// The shared memory of a group is more than the target has.
+    #[error("needs {need_bytes} bytes of shared memory; {target} has {most_bytes}")]
+    SharedMemory {
+        /// The device.
+        target: Target,
+        /// What the kernel needs.
+        need_bytes: u64,
+        /// What there is.
+        most_bytes: u64,
+    },
 }
 
 impl LegalizeError {

@@ -49,7 +49,7 @@ pub fn prepare(kernel: &Kernel, target: Target, how: Optimise) -> Result<Kernel,
     verify(kernel).map_err(|error| PrepareError::Verify(Box::new(error)))?;
     match how {
         Optimise::No => legal(kernel, target),
-        Optimise::Yes => optimise(&legal(&optimise(kernel)?, target)?),
+        Optimise::Yes => passes::optimise_legal(&legal(&optimise(kernel)?, target)?),
     }
 }
 

@@ -5,8 +5,16 @@
 //! - Each pass takes a verified, compact kernel and leaves one; what is not is an internal error that names the pass.
 
 use crate::{
-    branch::branch, cse::cse, dce::dce, error::PrepareError, fold::fold, forward::forward,
-    licm::licm, scalar::scalar, sums::sums, vectorise::vectorise,
+    branch::branch,
+    cse::cse,
+    dce::dce,
+    error::PrepareError,
+    fold::{fold, fold_legal},
+    forward::forward,
+    licm::licm,
+    scalar::scalar,
+    sums::sums,
+    vectorise::vectorise,
 };
 use evenweave_lang::{ir::Kernel, verify::verify};
 
@@ -45,6 +53,14 @@ impl Pass {
             Err(error) => Err(PrepareError::Internal { step: self.name, error: Box::new(error) }),
         }
     }
+}
+
+/// The kernel after all passes, for one that was legalised: what its target lacks does not come back.
+pub(crate) fn optimise_legal(kernel: &Kernel) -> Result<Kernel, PrepareError> {
+    PASSES.iter().try_fold(kernel.compact(), |kernel, pass| match pass.name {
+        "fold" => Pass { name: pass.name, run: fold_legal }.apply(&kernel),
+        _ => pass.apply(&kernel),
+    })
 }
 
 /// The kernel after all passes.

@@ -3,21 +3,29 @@
 //! Invariants
 //! - A conversion in the middle goes only where it loses nothing, or loses only what the outer one loses too.
 
-use super::Found;
+use super::{Form, Found};
 use evenweave_lang::{
     dtype::{Class, DType},
     ir::{Kernel, Op, Value},
 };
 
 /// What `a` converted to `to` is.
-pub(super) fn cast(kernel: &Kernel, a: Value, to: DType) -> Option<Found> {
+pub(super) fn cast(kernel: &Kernel, form: Form, a: Value, to: DType) -> Option<Found> {
     let middle = kernel[a].ty.scalar()?;
     if middle == to {
         return Some(Found::Value(a));
     }
     let Op::Cast(inner) = kernel[a].op else { return None };
     let from = kernel[inner].ty.scalar()?;
-    joins(from, middle, to).then_some(Found::Op(Op::Cast(inner)))
+    if !joins(from, middle, to) {
+        return None;
+    }
+    match form {
+        _ if from == to => Some(Found::Value(inner)),
+        // Every target converts between integers.
+        Form::Legal if !(from.is_int() && to.is_int()) => None,
+        Form::Authored | Form::Legal => Some(Found::Op(Op::Cast(inner))),
+    }
 }
 
 /// Whether `from` to `middle` to `to` is `from` to `to`, for every value.

@@ -33,12 +33,28 @@ enum Found {
     With(BinaryOp, Value, u64),
 }
 
-/// Folds constants, identities and decided control flow.
-pub(crate) fn fold(kernel: &Kernel) -> Kernel {
-    rewrite(kernel, &mut Fold)
+/// Whether a kernel has been legalised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Any operation of the language may come to be.
+    Authored,
+    /// No conversion may come to be that was not there: the target may lack it.
+    Legal,
 }
 
-struct Fold;
+/// Folds constants, identities and decided control flow.
+pub(crate) fn fold(kernel: &Kernel) -> Kernel {
+    rewrite(kernel, &mut Fold { form: Form::Authored })
+}
+
+/// The same on a legalised kernel.
+pub(crate) fn fold_legal(kernel: &Kernel) -> Kernel {
+    rewrite(kernel, &mut Fold { form: Form::Legal })
+}
+
+struct Fold {
+    form: Form,
+}
 
 impl Visit for Fold {
     fn visit(&mut self, walk: &mut Walk<'_>, old: Value) {
@@ -58,7 +74,7 @@ impl Fold {
     fn leaf(&mut self, walk: &mut Walk<'_>, old: Value) {
         let Inst { mut op, ty, .. } = walk.mapped(old);
         loop {
-            match simplify(walk.new.kernel(), &op, ty) {
+            match simplify(walk.new.kernel(), self.form, &op, ty) {
                 None => return walk.emit(self, old, op, ty),
                 Some(Found::Op(better)) => op = better,
                 Some(Found::With(row, a, bits)) => {
@@ -145,7 +161,7 @@ fn jumps_to(kernel: &Kernel, body: Block, target: Value) -> bool {
 }
 
 /// What `op` of type `ty` is found to be.
-fn simplify(kernel: &Kernel, op: &Op, ty: Type) -> Option<Found> {
+fn simplify(kernel: &Kernel, form: Form, op: &Op, ty: Type) -> Option<Found> {
     let dtype = ty.scalar()?;
     let known = |v: Value| constant(kernel, v);
     let of = |v: Value| kernel[v].ty.scalar();
@@ -170,7 +186,7 @@ fn simplify(kernel: &Kernel, op: &Op, ty: Type) -> Option<Found> {
         Op::Select(c, a, b) => algebra::select(kernel, dtype, c, a, b),
         Op::Cast(a) => match known(a) {
             Some(bits) => eval::cast(of(a)?, dtype, bits).map(Found::Bits),
-            None => cast::cast(kernel, a, dtype),
+            None => cast::cast(kernel, form, a, dtype),
         },
         Op::Bitcast(a) => match known(a) {
             Some(bits) => eval::bitcast(of(a)?, dtype, bits).map(Found::Bits),

@@ -3,8 +3,9 @@
 //! Invariants
 //! - For + - * / sqrt one f32 operation and one rounding to f16 or bf16 give the correctly rounded result,
 //!   since 24 >= 2 * 11 + 2 (Figueroa, "When is double rounding innocuous?").
-//! - That does not hold for `fma`; there the sum is formed in f64, rounded to odd, and rounded once.
+//! - That does not hold for `fma`; there the sum is formed in a wider float, rounded to odd, and rounded once.
 
+use crate::target::Target;
 use evenweave_lang::{
     build::Builder,
     dtype::DType,
@@ -22,13 +23,23 @@ pub(super) fn cast(b: &mut Builder, v: Value, dtype: DType) -> Value {
     b.push(Op::Cast(v), Type::Scalar(dtype))
 }
 
-/// `a * b + c` with one rounding to `dtype`.
+/// The float in which `fma` forms its sum. The product of two f16 and its sum with a third lie well inside f32,
+/// which every target has; that of two bf16 needs the range of f64.
+pub(super) fn sum_of(target: &Target, dtype: DType) -> DType {
+    match (target, dtype) {
+        (Target::Vulkan(_), DType::F16) => DType::F32,
+        _ => DType::F64,
+    }
+}
+
+/// `a * b + c` with one rounding to `dtype`, by way of the float `wide`.
 ///
-/// The product of two 16-bit floats is exact in f64. Knuth's two-sum gives the rounded sum and its error;
+/// The product of two 16-bit floats is exact there. Knuth's two-sum gives the rounded sum and its error;
 /// where the sum is inexact and even, it takes the neighbour that the error points at (Boldo and Melquiond,
 /// rounding to odd), so that no later tie is made by this rounding.
-pub(super) fn fma(b: &mut Builder, dtype: DType, operands: [Value; 3]) -> Value {
-    let [x, y, c] = operands.map(|v| cast(b, v, DType::F64));
+pub(super) fn fma(b: &mut Builder, dtype: DType, wide: DType, operands: [Value; 3]) -> Value {
+    let bits_dtype = if wide == DType::F64 { DType::U64 } else { DType::U32 };
+    let [x, y, c] = operands.map(|v| cast(b, v, wide));
     let product = binary(b, BinaryOp::Mul, x, y);
     let sum = binary(b, BinaryOp::Add, product, c);
     let c_part = binary(b, BinaryOp::Sub, sum, product);
@@ -37,13 +48,13 @@ pub(super) fn fma(b: &mut Builder, dtype: DType, operands: [Value; 3]) -> Value 
     let c_error = binary(b, BinaryOp::Sub, c, c_part);
     let error = binary(b, BinaryOp::Add, product_error, c_error);
 
-    let zero = b.constant(DType::F64, 0);
+    let zero = b.constant(wide, 0);
     let error_above = compare(b, CompareOp::Gt, error, zero);
     let error_below = compare(b, CompareOp::Lt, error, zero);
     let sum_above = compare(b, CompareOp::Gt, sum, zero);
-    let bits = b.push(Op::Bitcast(sum), Type::Scalar(DType::U64));
-    let one = b.constant(DType::U64, 1);
-    let no_bits = b.constant(DType::U64, 0);
+    let bits = b.push(Op::Bitcast(sum), Type::Scalar(bits_dtype));
+    let one = b.constant(bits_dtype, 1);
+    let no_bits = b.constant(bits_dtype, 0);
     let low = binary(b, BinaryOp::And, bits, one);
     let even = compare(b, CompareOp::Eq, low, no_bits);
     let inexact = binary(b, BinaryOp::Or, error_above, error_below);
@@ -54,7 +65,7 @@ pub(super) fn fma(b: &mut Builder, dtype: DType, operands: [Value; 3]) -> Value 
     let less = binary(b, BinaryOp::Sub, bits, one);
     let moved = select(b, outwards, more, less);
     let odd = select(b, adjust, moved, bits);
-    let odd = b.push(Op::Bitcast(odd), Type::Scalar(DType::F64));
+    let odd = b.push(Op::Bitcast(odd), Type::Scalar(wide));
     cast(b, odd, dtype)
 }
 

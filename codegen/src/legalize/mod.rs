@@ -7,67 +7,129 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
+mod exact;
+mod exits;
 mod half;
 mod reduce;
+mod small;
+mod storage;
 mod table;
 
 use crate::{
     error::{Cause, LegalizeError},
+    facts::{Fact, Facts},
     rewrite::{Visit, Walk, rewrite},
+    spirv,
     target::Target,
 };
 use evenweave_lang::{
     build::Builder,
     dtype::DType,
     eval,
-    ir::{Inst, Kernel, Op, Type, Value},
+    ir::{Inst, Kernel, Loc, Op, Type, Value},
     math,
-    ops::{BinaryOp, Reach, ReduceOp, UnaryOp},
+    ops::{BinaryOp, CompareOp, Reach, ReduceOp, UnaryOp},
 };
 use std::cell::OnceCell;
 use table::Rule;
 
 /// The kernel in operations that `target` has.
 pub fn legalize(kernel: &Kernel, target: Target) -> Result<Kernel, LegalizeError> {
-    let mut legalizer = Legalizer { target, refused: OnceCell::new() };
+    match target {
+        Target::Cpu => Ok(pass(kernel, target, Stage::Rules)?.0),
+        Target::Vulkan(facts) => vulkan(kernel, target, &facts),
+    }
+}
+
+/// The steps for a Vulkan device.
+fn vulkan(kernel: &Kernel, target: Target, facts: &Facts) -> Result<Kernel, LegalizeError> {
+    check_types(kernel, target, facts)?;
+    let mut kernel = storage::decode(kernel);
+    // Sequences hold operations that have rules of their own.
+    loop {
+        let (next, changed) = pass(&kernel, target, Stage::Rules)?;
+        kernel = next;
+        if !changed {
+            break;
+        }
+    }
+    if !facts.has(Fact::Subnormals) {
+        kernel = pass(&kernel, target, Stage::Flush)?.0;
+    }
+    let kernel = exits::exits(&kernel).compact();
+    let (need_bytes, most_bytes) =
+        (spirv::shared_bytes(&kernel, facts), u64::from(facts.max_shared_bytes));
+    if need_bytes > most_bytes {
+        let cause = Cause::SharedMemory { target, need_bytes, most_bytes };
+        return Err(LegalizeError::new(&kernel, first_loc(&kernel), cause));
+    }
+    Ok(kernel)
+}
+
+fn first_loc(kernel: &Kernel) -> Loc {
+    kernel[kernel.body].first().map_or(Loc::default(), |&v| kernel[v].loc)
+}
+
+/// Refuses what no sequence replaces: f64 where there is none, 64-bit atomic updates.
+fn check_types(kernel: &Kernel, target: Target, facts: &Facts) -> Result<(), LegalizeError> {
+    let has_double = facts.features.float64
+        && facts.features.int64
+        && facts.has(Fact::Double)
+        && facts.has(Fact::Integers64);
+    let is_double = |ty: Type| ty.dtype() == Some(DType::F64);
+    for &v in kernel.blocks.iter().flatten() {
+        let inst = &kernel[v];
+        let refuse = |cause| Err(LegalizeError::new(kernel, inst.loc, cause));
+        if is_double(inst.ty) && !has_double {
+            return refuse(Cause::NoType { target, dtype: DType::F64 });
+        }
+        if let Op::Atomic(_, place, ..) | Op::CompareExchange { at: place, .. } = inst.op {
+            let dtype = kernel.place_dtype(place);
+            if dtype.bits() == 64 && !facts.features.atomics64 {
+                return refuse(Cause::NoOperation { target, op: inst.op.name(), dtype });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What a walk rewrites.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// By the table.
+    Rules,
+    /// What is native but flushes subnormals, once: the sequences hold the same operations on normal numbers.
+    Flush,
+}
+
+/// One walk over the kernel, and whether it changed anything.
+fn pass(kernel: &Kernel, target: Target, stage: Stage) -> Result<(Kernel, bool), LegalizeError> {
+    let mut legalizer = Legalizer { target, stage, refused: OnceCell::new(), changed: false };
     let legal = rewrite(kernel, &mut legalizer);
     match legalizer.refused.into_inner() {
         Some(refused) => Err(refused),
-        None => Ok(legal),
+        None => Ok((legal, legalizer.changed)),
     }
 }
 
 struct Legalizer {
     target: Target,
+    stage: Stage,
     refused: OnceCell<LegalizeError>,
+    changed: bool,
 }
 
 impl Visit for Legalizer {
     fn visit(&mut self, walk: &mut Walk<'_>, old: Value) {
         let Inst { op, ty, .. } = walk.mapped(old);
         let b = &mut walk.new;
+        let before = b.kernel().insts.len();
         let new = match op {
             Op::Unary(op, x) => self.unary(b, op, x),
             Op::Binary(op, x, y) => self.binary(b, op, x, y),
-            Op::Compare(op, x, y) => match table::compare(self.target, dtype_of(b, x)) {
-                Rule::Widen => {
-                    let [x, y] = [x, y].map(|v| half::cast(b, v, DType::F32));
-                    b.push(Op::Compare(op, x, y), ty)
-                }
-                Rule::Native
-                | Rule::Sequence
-                | Rule::Portable(_)
-                | Rule::Shuffles
-                | Rule::Undefined => b.push(Op::Compare(op, x, y), ty),
-            },
-            Op::Fma(x, y, z) => {
-                let dtype = dtype_of(b, x);
-                if half::is_half(dtype) {
-                    half::fma(b, dtype, [x, y, z])
-                } else {
-                    b.push(Op::Fma(x, y, z), ty)
-                }
-            }
+            Op::Compare(op, x, y) => self.compare(b, op, x, y),
+            Op::Fma(x, y, z) => self.fma(b, x, y, z),
+            Op::Cast(x) => self.cast(b, x, ty.dtype().expect("a cast has a value")),
             Op::Reduce(reach, op, x) => self.reduce(b, reach, op, x),
             Op::Const(_)
             | Op::Id(_)
@@ -77,7 +139,6 @@ impl Visit for Legalizer {
             | Op::Stride(..)
             | Op::Offset(_)
             | Op::Select(..)
-            | Op::Cast(_)
             | Op::Bitcast(_)
             | Op::Load(..)
             | Op::Store(..)
@@ -101,6 +162,7 @@ impl Visit for Legalizer {
             | Op::Assert(..)
             | Op::Print(..) => return walk.emit(self, old, op, ty),
         };
+        self.changed |= b.kernel().insts.len() != before + 1;
         walk.set(old, new);
     }
 }
@@ -108,8 +170,15 @@ impl Visit for Legalizer {
 impl Legalizer {
     fn unary(&self, b: &mut Builder, op: UnaryOp, x: Value) -> Value {
         let dtype = dtype_of(b, x);
-        match table::unary(self.target, op, dtype) {
+        let rule = match self.stage {
+            Stage::Rules => table::unary(&self.target, op, dtype),
+            Stage::Flush => {
+                return exact::flush_unary(b, op, dtype, x).unwrap_or_else(|| b.unary(op, x));
+            }
+        };
+        match rule {
             Rule::Native => b.unary(op, x),
+            Rule::Widen if dtype.is_int() => small::unary(b, op, x),
             Rule::Widen => {
                 let wide = half::cast(b, x, DType::F32);
                 let wide = self.unary(b, op, wide);
@@ -120,14 +189,26 @@ impl Legalizer {
                 Some(y) => y,
                 None => self.refuse(b, op.name(), dtype, x),
             },
+            Rule::Exact => match exact::unary(b, op, dtype, x) {
+                Some(y) => y,
+                None => self.refuse(b, op.name(), dtype, x),
+            },
             Rule::Shuffles | Rule::Undefined => self.refuse(b, op.name(), dtype, x),
         }
     }
 
     fn binary(&self, b: &mut Builder, op: BinaryOp, x: Value, y: Value) -> Value {
         let dtype = dtype_of(b, x);
-        match table::binary(self.target, op, dtype) {
+        let rule = match self.stage {
+            Stage::Rules => table::binary(&self.target, op, dtype),
+            Stage::Flush => match exact::flush_binary(b, op, dtype, x, y) {
+                Some(z) => return z,
+                None => Rule::Native,
+            },
+        };
+        match rule {
             Rule::Native => b.push(Op::Binary(op, x, y), Type::Scalar(dtype)),
+            Rule::Widen if dtype.is_int() => small::binary(b, op, x, y),
             Rule::Widen => {
                 let [x, y] = [x, y].map(|v| half::cast(b, v, DType::F32));
                 let wide = self.binary(b, op, x, y);
@@ -137,15 +218,70 @@ impl Legalizer {
                 Some(z) => z,
                 None => self.refuse(b, op.name(), dtype, x),
             },
+            Rule::Exact => match exact::binary(b, op, dtype, x, y) {
+                Some(z) => z,
+                None => self.refuse(b, op.name(), dtype, x),
+            },
             Rule::Portable(_) | Rule::Shuffles | Rule::Undefined => {
                 self.refuse(b, op.name(), dtype, x)
             }
         }
     }
 
+    fn compare(&self, b: &mut Builder, op: CompareOp, x: Value, y: Value) -> Value {
+        let dtype = dtype_of(b, x);
+        if self.stage == Stage::Flush
+            && let Some(z) = exact::flush_compare(b, op, dtype, x, y)
+        {
+            return z;
+        }
+        let operands = match table::compare(&self.target, dtype) {
+            Rule::Widen => [x, y].map(|v| half::cast(b, v, DType::F32)),
+            Rule::Native
+            | Rule::Sequence
+            | Rule::Exact
+            | Rule::Portable(_)
+            | Rule::Shuffles
+            | Rule::Undefined => [x, y],
+        };
+        let [x, y] = operands;
+        b.push(Op::Compare(op, x, y), Type::Scalar(DType::Bool))
+    }
+
+    fn fma(&self, b: &mut Builder, x: Value, y: Value, z: Value) -> Value {
+        let dtype = dtype_of(b, x);
+        match table::fma(&self.target, dtype) {
+            Rule::Native => b.push(Op::Fma(x, y, z), Type::Scalar(dtype)),
+            Rule::Widen => half::fma(b, dtype, half::sum_of(&self.target, dtype), [x, y, z]),
+            Rule::Exact => exact::fma(b, &self.target, dtype, [x, y, z]),
+            Rule::Sequence | Rule::Portable(_) | Rule::Shuffles | Rule::Undefined => {
+                self.refuse(b, "fma", dtype, x)
+            }
+        }
+    }
+
+    fn cast(&self, b: &mut Builder, x: Value, to: DType) -> Value {
+        let from = dtype_of(b, x);
+        let rule = match self.stage {
+            Stage::Rules => table::cast(&self.target, from, to),
+            Stage::Flush => Rule::Native,
+        };
+        match rule {
+            Rule::Native => half::cast(b, x, to),
+            Rule::Widen => small::convert(b, x, from, to),
+            Rule::Exact => match exact::cast(b, x, from, to) {
+                Some(y) => y,
+                None => self.refuse(b, "cast", to, x),
+            },
+            Rule::Sequence | Rule::Portable(_) | Rule::Shuffles | Rule::Undefined => {
+                self.refuse(b, "cast", to, x)
+            }
+        }
+    }
+
     fn reduce(&self, b: &mut Builder, reach: Reach, op: ReduceOp, x: Value) -> Value {
         let dtype = dtype_of(b, x);
-        match table::reduce(self.target, op, dtype) {
+        match table::reduce(&self.target, op, dtype) {
             Rule::Native => b.push(Op::Reduce(reach, op, x), Type::Scalar(dtype)),
             Rule::Widen => {
                 let wide = half::cast(b, x, DType::F32);
@@ -155,9 +291,15 @@ impl Legalizer {
             Rule::Shuffles => {
                 let step = eval::combine(op);
                 let identity = eval::identity(op, dtype).expect("the row takes the dtype");
-                reduce::shuffled(b, reach, x, identity, &|b, x, y| self.binary(b, step, x, y))
+                let combine = |b: &mut Builder, x, y| self.binary(b, step, x, y);
+                let y = reduce::shuffled(b, reach, x, identity, &combine);
+                match (self.target, reach) {
+                    // Every lane has the same bits; the broadcast says so to whoever asks what is uniform.
+                    (Target::Vulkan(_), Reach::All) => reduce::uniform(b, y),
+                    (Target::Vulkan(_) | Target::Cpu, _) => y,
+                }
             }
-            Rule::Sequence | Rule::Portable(_) | Rule::Undefined => {
+            Rule::Sequence | Rule::Exact | Rule::Portable(_) | Rule::Undefined => {
                 self.refuse(b, op.name(), dtype, x)
             }
         }

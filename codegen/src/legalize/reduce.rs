@@ -31,6 +31,12 @@ pub(super) fn shuffled(
     }
 }
 
+/// What is the same in all lanes, as the value of lane 0.
+pub(super) fn uniform(b: &mut Builder, x: Value) -> Value {
+    let zero = b.constant(DType::U32, 0);
+    shuffle(b, ShuffleOp::Broadcast, x, zero)
+}
+
 fn butterfly(b: &mut Builder, x: Value, combine: &Combine<'_>) -> Value {
     levels().fold(x, |sum, level| {
         let mask = b.constant(DType::U32, 1 << level);

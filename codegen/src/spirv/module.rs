@@ -14,6 +14,15 @@ use evenweave_lang::{
     launch::{ArgShape, Layout},
 };
 
+/// How a module reaches its buffers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Addressing {
+    /// By storage buffers at bindings, each of at most `Module::MAX_BOUND_BYTES`.
+    Descriptors,
+    /// By 64-bit addresses in the uniform block; every access is checked against the buffer's length.
+    Addresses,
+}
+
 /// A module for a device that has the facts it was written for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module {
@@ -23,7 +32,7 @@ pub struct Module {
     pub invocations: u32,
     /// Whether lanes move natively: subgroups must be full, and have the width that the facts give.
     pub full_subgroups: bool,
-    /// The storage buffers, in the order of their bindings from 1 on.
+    /// The storage buffers, in the order of their bindings from 1 on. With addresses, those that are used.
     pub buffers: Vec<Binding>,
     /// What the uniform block holds, in the order of its words; each takes `Field::words` of them.
     pub fields: Vec<Field>,
@@ -97,6 +106,9 @@ impl Field {
 }
 
 impl Module {
+    /// Bytes of a buffer that descriptors reach: indices are 32-bit numbers that drivers take as signed.
+    pub const MAX_BOUND_BYTES: u64 = (1 << 31) - 1;
+
     /// The words of the uniform block for a launch that was checked, padded to whole vectors of four.
     pub fn block(
         &self,

@@ -6,3 +6,4 @@ mod legal;
 mod random;
 mod same_bits;
 mod snapshots;
+mod spirv;

@@ -1,0 +1,82 @@
+//! Storage floats: buffers of fp8 and fp4 become buffers of their codes, decoded where they are loaded and encoded
+//! where they are stored.
+//!
+//! Invariants
+//! - Afterwards buffers hold value dtypes and 4-bit integers. A code has the width of the number it stands for, so a
+//!   launch's memory is the same.
+
+#![deny(clippy::wildcard_enum_match_arm)]
+
+use super::{exact, half::cast};
+use crate::rewrite::{Visit, Walk, rewrite};
+use evenweave_lang::{
+    dtype::DType,
+    ir::{Kernel, Op, ParamKind, Place, Type, Value},
+};
+
+/// The integer that a storage float is kept as.
+fn code(dtype: DType) -> Option<DType> {
+    match dtype {
+        DType::F4E2M1 => Some(DType::U4),
+        DType::F8E4M3 | DType::F8E5M2 | DType::F8E8M0 => Some(DType::U8),
+        DType::Bool
+        | DType::I4
+        | DType::U4
+        | DType::I8
+        | DType::U8
+        | DType::I16
+        | DType::U16
+        | DType::I32
+        | DType::U32
+        | DType::I64
+        | DType::U64
+        | DType::F16
+        | DType::BF16
+        | DType::F32
+        | DType::F64 => None,
+    }
+}
+
+/// The kernel with codes in its buffers.
+pub(super) fn decode(kernel: &Kernel) -> Kernel {
+    if kernel.params.iter().all(|p| code(p.kind.dtype()).is_none()) {
+        return kernel.clone();
+    }
+    let mut coded = rewrite(kernel, &mut Decode);
+    for param in &mut coded.params {
+        match &mut param.kind {
+            ParamKind::Scalar(_) => {}
+            ParamKind::Buffer { dtype, .. } | ParamKind::View { dtype, .. } => {
+                *dtype = code(*dtype).unwrap_or(*dtype);
+            }
+        }
+    }
+    coded
+}
+
+struct Decode;
+
+impl Visit for Decode {
+    fn visit(&mut self, walk: &mut Walk<'_>, old: Value) {
+        let coded = |place: Place| {
+            let dtype = walk.old.place_dtype(place);
+            code(dtype).map(|code| (dtype, code))
+        };
+        match walk.old[old].op {
+            Op::Load(place, index) if let Some((dtype, code)) = coded(place) => {
+                let index = walk.get(index);
+                let loaded = walk.new.push(Op::Load(place, index), Type::Scalar(code.value()));
+                let word = cast(&mut walk.new, loaded, DType::U32);
+                let number = exact::decode(&mut walk.new, dtype, word);
+                walk.set(old, number);
+            }
+            Op::Store(place, index, x) if let Some((dtype, code)) = coded(place) => {
+                let [index, x] = [index, x].map(|v| walk.get(v));
+                let word = exact::encode(&mut walk.new, dtype, x);
+                let value = cast(&mut walk.new, word, code.value());
+                walk.new.push_unit(Op::Store(place, index, value));
+            }
+            _ => walk.copy(self, old),
+        }
+    }
+}
