@@ -7,25 +7,50 @@
 //! - Launches and copies of one device happen in the order in which they are asked for.
 //! - Memory is undefined until written.
 
-use crate::{cpu::Cpu, error::DeviceError};
+use crate::{cpu::Cpu, error::DeviceError, vulkan};
+use evenweave_codegen::Facts;
 use evenweave_lang::{
     dtype::DType,
     ir::{self, Access},
     launch::{self, ArgShape, LaunchCause, LaunchError, Layout},
 };
-use std::{any::Any, sync::Arc};
+use std::{any::Any, path::PathBuf, sync::Arc, time::Instant};
 
 /// What a device is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceInfo {
-    /// The name that `open` takes: `cpu`.
+    /// The name that `open` takes: `cpu`, `vulkan:0`.
     pub name: String,
     /// The machine in words.
     pub description: String,
-    /// Threads that run kernels at once.
+    /// Threads of the host that run kernels at once; 0 where others run them.
     pub threads: u32,
     /// Lanes of the subgroup that the hardware has; the language's has 32 everywhere.
     pub native_lanes: u32,
+    /// What drives it.
+    pub driver: String,
+    /// Its version, in the driver's own words.
+    pub driver_version: String,
+    /// The interface and its version: `Vulkan 1.3.230`.
+    pub api: String,
+    /// Whether the host's processor runs the kernels.
+    pub software: bool,
+    /// What the driver calls the device, where it does.
+    pub device_uuid: Option<[u8; 16]>,
+    /// What the driver calls itself, where it does.
+    pub driver_uuid: Option<[u8; 16]>,
+    /// What it has and how much of it, as rows for people.
+    pub limits: Vec<(&'static str, String)>,
+}
+
+/// How a device is opened.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OpenOptions {
+    /// A folder for what a driver compiled, kept from run to run. The CPU device keeps nothing.
+    pub cache: Option<PathBuf>,
+    /// Have the interface's own checks watch every call; what they say is an error of that call. Slow. The CPU
+    /// device has no such interface.
+    pub validate: bool,
 }
 
 /// Memory of a device.
@@ -96,11 +121,14 @@ pub struct LoadOptions {
     pub sanitize: bool,
     /// Rounds of all loops of one group, at most; more is a fault. Devices without a count ignore it.
     pub budget_rounds: u64,
+    /// Write the code for these facts instead of the device's own: how a probe runs what is not yet believed.
+    /// The CPU device has none.
+    pub facts: Option<Facts>,
 }
 
 impl Default for LoadOptions {
     fn default() -> LoadOptions {
-        LoadOptions { optimise: true, sanitize: false, budget_rounds: 1 << 28 }
+        LoadOptions { optimise: true, sanitize: false, budget_rounds: 1 << 28, facts: None }
     }
 }
 
@@ -123,7 +151,7 @@ impl LaunchArg<'_> {
         }
     }
 
-    fn shape(&self) -> ArgShape {
+    pub(crate) fn shape(&self) -> ArgShape {
         match self {
             LaunchArg::Scalar(dtype, bits) => ArgShape::Scalar(*dtype, *bits),
             LaunchArg::Buffer(m) => ArgShape::Buffer(m.dtype, m.elems),
@@ -136,6 +164,9 @@ impl LaunchArg<'_> {
 pub trait Device: Send + Sync {
     /// What it is.
     fn info(&self) -> &DeviceInfo;
+
+    /// What is known of it where that changes the code written for it. The CPU device needs none.
+    fn facts(&self) -> Option<Facts>;
 
     /// Memory of so many elements, undefined until written. 0 elements are fine.
     fn alloc(&self, dtype: DType, elems: u64) -> Result<Memory, DeviceError>;
@@ -158,20 +189,41 @@ pub trait Device: Send + Sync {
     /// Runs the program on the arguments, in the order of the kernel's parameters. Memory that the kernel writes
     /// must not be given twice. After an error, what it writes is undefined.
     fn launch(&self, program: &Program, args: &[LaunchArg]) -> Result<(), DeviceError>;
+
+    /// Nanoseconds that the launches which `work` asks for take, from the start of the first to the end of the last: by
+    /// the device's clock where it has one, else by the host's around work that has ended.
+    fn time(
+        &self,
+        work: &mut dyn FnMut() -> Result<(), DeviceError>,
+    ) -> Result<u64, DeviceError> {
+        let started = Instant::now();
+        work()?;
+        Ok(started.elapsed().as_nanos() as u64)
+    }
 }
 
-/// The devices of this machine: the CPU first.
+/// The devices of this machine: the CPU first, then what Vulkan's loader finds, in its order. None is opened.
 pub fn list() -> Vec<DeviceInfo> {
-    vec![Cpu::new().info().clone()]
+    let mut all = vec![Cpu::new().info().clone()];
+    all.extend(vulkan::list());
+    all
 }
 
-/// Opens the device with this name.
-pub fn open(name: &str) -> Result<Box<dyn Device>, DeviceError> {
+/// Opens the device with this name: one that `list` gives, `vulkan` for the first of Vulkan's, or `vulkan:TEXT` for
+/// the one whose description has the text in it, in any case.
+pub fn open(name: &str, options: &OpenOptions) -> Result<Box<dyn Device>, DeviceError> {
     if name == "cpu" {
         return Ok(Box::new(Cpu::new()));
     }
-    let known = list().into_iter().map(|info| info.name).collect::<Vec<_>>().join(", ");
-    Err(DeviceError::Unknown { name: name.into(), known })
+    if name == "vulkan" || name.starts_with("vulkan:") {
+        return Ok(Box::new(vulkan::open(name, options)?));
+    }
+    Err(DeviceError::Unknown { name: name.into(), known: names(&list()) })
+}
+
+/// The names of devices, for an error.
+pub(crate) fn names(devices: &[DeviceInfo]) -> String {
+    devices.iter().map(|info| &*info.name).collect::<Vec<_>>().join(", ")
 }
 
 /// Checks a launch and returns its groups along x, y, z: geometry and lengths by `lang::launch`, and that

@@ -19,6 +19,80 @@ pub enum DeviceError {
         /// What there is.
         known: String,
     },
+    /// More than one device answers to the name.
+    #[error("`{name}` could be any of {candidates}")]
+    Ambiguous {
+        /// What was asked for.
+        name: String,
+        /// The devices: name and description.
+        candidates: String,
+    },
+    /// Something that was asked for, or is needed, is not on this machine.
+    #[error("{device}: there is no {what} here")]
+    Missing {
+        /// The device.
+        device: String,
+        /// What is not there.
+        what: String,
+    },
+    /// More bytes than the device takes.
+    #[error("{device}: {what} of {bytes} bytes, but at most {limit_bytes} are possible")]
+    TooLarge {
+        /// The device.
+        device: String,
+        /// What is too large.
+        what: String,
+        /// Its bytes.
+        bytes: u64,
+        /// The device's limit.
+        limit_bytes: u64,
+    },
+    /// A kernel needs more of something than the device has.
+    #[error("{device}: {count} {what}, but at most {limit} are possible")]
+    Limit {
+        /// The device.
+        device: String,
+        /// Of what.
+        what: &'static str,
+        /// How many are needed.
+        count: u64,
+        /// The device's limit.
+        limit: u64,
+    },
+    /// The driver did not do what it should have.
+    #[error("{device}: {call} failed with {}", driver_code(*.code))]
+    Driver {
+        /// The device.
+        device: String,
+        /// The call.
+        call: &'static str,
+        /// What it returned, a `VkResult`.
+        code: i32,
+    },
+    /// The validation layer objects to what a call did.
+    #[error("{device}: {call} is not valid: {}", .messages.join("; "))]
+    Validation {
+        /// The device.
+        device: String,
+        /// What was asked of the device.
+        call: &'static str,
+        /// What the layer said.
+        messages: Vec<String>,
+    },
+    /// A launch did not end in time. The device is lost.
+    #[error("{device}: a launch did not end within {seconds} s")]
+    Hung {
+        /// The device.
+        device: String,
+        /// How long was waited.
+        seconds: u64,
+    },
+    /// The device is gone; nothing more can be asked of it.
+    #[error("{device}: the device is lost")]
+    Lost {
+        /// The device.
+        device: String,
+    },
     /// The memory cannot be had.
     #[error("{device}: no memory for {elems} elements of {dtype}")]
     OutOfMemory {
@@ -64,6 +138,10 @@ pub enum DeviceError {
     /// The kernel ran and did what it must not. Outputs are undefined.
     #[error("{}", lines(.0))]
     Faults(Vec<Fault>),
+}
+
+fn driver_code(code: i32) -> String {
+    format!("{:?} ({code})", ash::vk::Result::from_raw(code))
 }
 
 fn lines(faults: &[Fault]) -> String {

