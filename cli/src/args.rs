@@ -71,6 +71,9 @@ pub(crate) struct Test {
     /// Watch for races, uninitialised reads, divergent barriers and wrapped indices (cpu only, slow)
     #[arg(long)]
     pub(crate) sanitize: bool,
+    /// Have the validation layer watch the device (vulkan only, slow)
+    #[arg(long)]
+    pub(crate) validate: bool,
     /// Test the tests: break each kernel in every way; a case must notice
     #[arg(long, conflicts_with_all = ["sanitize", "fail_fast"])]
     pub(crate) mutate: bool,

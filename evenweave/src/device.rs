@@ -16,7 +16,9 @@ use evenweave_lang::{
     dtype::DType,
     ir::{self, ParamKind},
 };
-use evenweave_runtime::{self as runtime, DeviceInfo, LaunchArg, LoadOptions, Memory, Program};
+use evenweave_runtime::{
+    self as runtime, DeviceInfo, LaunchArg, LoadOptions, Memory, OpenOptions, Program,
+};
 use std::{
     collections::{BTreeMap, HashMap},
     fmt,
@@ -53,7 +55,7 @@ impl Prepared {
     }
 }
 
-/// The devices of this machine, the CPU first.
+/// The devices of this machine, the CPU first. None is opened.
 pub fn devices() -> Vec<DeviceInfo> {
     runtime::list()
 }
@@ -68,7 +70,8 @@ pub struct Workspace {
 }
 
 impl Device {
-    /// Opens the device of this name, as `devices` lists it.
+    /// Opens the device of this name, as `devices` lists it; `vulkan` is the first of Vulkan's, `vulkan:TEXT` the one whose
+    /// description has the text in it.
     ///
     /// ```
     /// let device = evenweave::Device::open("cpu")?;
@@ -77,12 +80,13 @@ impl Device {
     /// # Ok::<(), evenweave::Error>(())
     /// ```
     pub fn open(name: &str) -> Result<Device> {
-        Device::open_with(name, LoadOptions::default())
+        Device::open_with(name, &OpenOptions::default(), LoadOptions::default())
     }
 
-    /// Opens a device with options for all kernels that it loads: unoptimised, or watched by the sanitizer.
-    pub fn open_with(name: &str, options: LoadOptions) -> Result<Device> {
-        Ok(Device::of_raw(runtime::open(name)?, options))
+    /// Opens a device, with a folder for what its driver compiles or with checks, and with options for all kernels that
+    /// it loads: unoptimised, or watched by the sanitizer.
+    pub fn open_with(name: &str, open: &OpenOptions, options: LoadOptions) -> Result<Device> {
+        Ok(Device::of_raw(runtime::open(name, open)?, options))
     }
 
     /// The device of a machine that is opened already: one of the caller's own making, for example.

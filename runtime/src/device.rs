@@ -192,10 +192,7 @@ pub trait Device: Send + Sync {
 
     /// Nanoseconds that the launches which `work` asks for take, from the start of the first to the end of the last: by
     /// the device's clock where it has one, else by the host's around work that has ended.
-    fn time(
-        &self,
-        work: &mut dyn FnMut() -> Result<(), DeviceError>,
-    ) -> Result<u64, DeviceError> {
+    fn time(&self, work: &mut dyn FnMut() -> Result<(), DeviceError>) -> Result<u64, DeviceError> {
         let started = Instant::now();
         work()?;
         Ok(started.elapsed().as_nanos() as u64)

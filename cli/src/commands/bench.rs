@@ -1,6 +1,6 @@
 //! `evenweave bench`.
 
-use super::{Failure, progress, write_json};
+use super::{Failure, opening, progress, write_json};
 use crate::{
     args,
     judge::{
@@ -8,7 +8,7 @@ use crate::{
         trial::{Trial, id},
     },
 };
-use evenweave::Device;
+use evenweave::{Device, LoadOptions};
 use evenweave_kernels::{
     case::Bench,
     entry::{Entry, TensorDesc},
@@ -36,7 +36,7 @@ pub(super) fn run(args: &args::Bench) -> Result<(), Failure> {
     if benches.is_empty() {
         return Err(Failure::usage("no bench has that name"));
     }
-    let device = Device::open(&args.device)?;
+    let device = Device::open_with(&args.device, &opening(), LoadOptions::default())?;
     let bar = progress("bench", benches.len() as u64);
     let mut lines = Vec::new();
     for (entry, bench) in benches {
@@ -82,9 +82,14 @@ fn measure(
     let mut best = f64::INFINITY;
     let mut runs = 0;
     while runs < 3 || begun.elapsed().as_secs_f64() < seconds {
-        let one = Instant::now();
-        device.execute(&prepared, &inputs, &workspace)?;
-        best = best.min(one.elapsed().as_secs_f64());
+        let mut outcome = Ok(());
+        let mut work = || {
+            outcome = device.execute(&prepared, &inputs, &workspace);
+            Ok(())
+        };
+        let taken_ns = device.raw().time(&mut work).map_err(evenweave::Error::from)?;
+        outcome?;
+        best = best.min(taken_ns as f64 / 1e9);
         runs += 1;
     }
     Ok(Line {

@@ -11,7 +11,12 @@ pub(super) fn run(args: &args::Devices) -> Result<(), Failure> {
     let wide = devices.iter().map(|d| d.name.len()).max().unwrap_or(0);
     let bold = anstyle::Style::new().bold();
     for d in &devices {
-        writeln!(out, "{bold}{:<wide$}{bold:#}  {}", d.name, d.description)?;
+        let software = if d.software { ", software" } else { "" };
+        writeln!(
+            out,
+            "{bold}{:<wide$}{bold:#}  {} ({}; {} {}{software})",
+            d.name, d.description, d.api, d.driver, d.driver_version
+        )?;
     }
     write_json(args.json.file.as_deref(), || {
         let all: Vec<_> = devices
@@ -20,9 +25,17 @@ pub(super) fn run(args: &args::Devices) -> Result<(), Failure> {
                 json!({
                     "device": d.name, "description": d.description,
                     "threads": d.threads, "native_lanes": d.native_lanes,
+                    "driver": d.driver, "driver_version": d.driver_version, "api": d.api,
+                    "software": d.software, "device_uuid": d.device_uuid.map(hex),
+                    "driver_uuid": d.driver_uuid.map(hex),
+                    "limits": d.limits.iter().map(|(k, v)| json!({ "what": k, "is": v })).collect::<Vec<_>>(),
                 })
             })
             .collect();
         json!({ "devices": all })
     })
+}
+
+fn hex(uuid: [u8; 16]) -> String {
+    uuid.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -14,6 +14,7 @@ mod test;
 mod ulp;
 
 use crate::{args::Command, files};
+use evenweave::OpenOptions;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 use std::{
@@ -68,6 +69,14 @@ fn json_file(command: &Command) -> Option<&PathBuf> {
         Command::Bench(args) => args.json.file.as_ref(),
         Command::Ulp(args) => args.json.file.as_ref(),
     }
+}
+
+/// How devices are opened: what drivers compile is kept in the user's cache folder, where there is one.
+fn opening() -> OpenOptions {
+    let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
+    let caches =
+        folder("XDG_CACHE_HOME").or_else(|| folder("HOME").map(|home| home.join(".cache")));
+    OpenOptions { cache: caches.map(|caches| caches.join("evenweave")), ..OpenOptions::default() }
 }
 
 /// Writes a JSON file where one is asked for.

@@ -4,7 +4,7 @@
 //! - All that can be wrong with the command and its files is found before anything is computed.
 //! - Files appear only when everything went well.
 
-use super::{Failure, write_json};
+use super::{Failure, opening, write_json};
 use crate::{
     args,
     files::{self, Array, Source},
@@ -13,7 +13,7 @@ use crate::{
         trial::{Trial, TrialError, Verdict, guarded},
     },
 };
-use evenweave::Device;
+use evenweave::{Device, LoadOptions};
 use evenweave_kernels::{
     case::{Bound, Case},
     entry::{Entry, Setting, Takes, TensorDesc},
@@ -63,7 +63,7 @@ pub(super) fn run(args: &args::Run) -> Result<(), Failure> {
         let (name, file) = named(text, "--out", "NAME=FILE")?;
         targets.push((name, file.into()));
     }
-    let device = Device::open(&args.device)?;
+    let device = Device::open_with(&args.device, &opening(), LoadOptions::default())?;
     let plan = guarded("plan", || entry.plan(&case.request)).map_err(refused)?;
     let plan = plan.map_err(evenweave::Error::from)?;
     check_targets(entry, &plan.outputs, &mut targets)?;

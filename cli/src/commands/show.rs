@@ -2,7 +2,7 @@
 
 use super::Failure;
 use crate::args::{self, Stage};
-use evenweave_codegen::{Optimise, Target, prepare};
+use evenweave_codegen::{Optimise, Target, prepare, spirv};
 use evenweave_lang::{ir::Kernel, text};
 use std::io::Write;
 
@@ -33,14 +33,19 @@ fn stage(kernel: &Kernel, stage: Stage, target: Target) -> Result<String, Failur
         prepare(kernel, target, Optimise::Yes)
             .map_err(|e| evenweave::Error::from(evenweave_runtime::DeviceError::from(e)))
     };
-    let artifact = || {
-        let device = evenweave_runtime::open(target.name())?;
+    let on_cpu = || {
+        let device = evenweave_runtime::open("cpu", &Default::default())?;
         device.artifact(&device.load(kernel, &Default::default())?)
     };
     Ok(match stage {
         Stage::Ir => text::print(kernel),
         Stage::Legal => text::print(&legal()?),
-        Stage::Artifact => artifact().map_err(evenweave::Error::from)?,
+        Stage::Artifact => match target {
+            Target::Cpu => on_cpu().map_err(evenweave::Error::from)?,
+            Target::Vulkan(facts) => {
+                spirv::disassemble(&spirv::write(&legal()?, &facts, spirv::Addressing::Descriptors))
+            }
+        },
     })
 }
 

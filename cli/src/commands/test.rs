@@ -1,17 +1,18 @@
 //! `evenweave test`.
 
-use super::{Failure, progress, write_json};
+use super::{Failure, opening, progress, write_json};
 use crate::{
     args,
     judge::{self, Choice, MutantReport, Stop},
 };
-use evenweave::LoadOptions;
+use evenweave::{LoadOptions, OpenOptions};
 use serde_json::{Value, json};
 use std::io::Write;
 
 pub(super) fn run(args: &args::Test) -> Result<(), Failure> {
     let choice = Choice { filter: args.filter.clone(), dtype: args.dtype, case: args.case.clone() };
     let options = LoadOptions { sanitize: args.sanitize, ..LoadOptions::default() };
+    let open = OpenOptions { validate: args.validate, ..opening() };
     let devices = match args.devices.is_empty() {
         true => evenweave::devices().into_iter().map(|d| d.name).collect(),
         false => args.devices.clone(),
@@ -21,13 +22,13 @@ pub(super) fn run(args: &args::Test) -> Result<(), Failure> {
         return Err(Failure::usage("no case matches"));
     }
     if args.mutate {
-        return mutants(args, &choice, &devices, options);
+        return mutants(args, &choice, &devices, &open, options);
     }
     let stop = if args.fail_fast { Stop::AtFailure } else { Stop::AtEnd };
     let mut reports = Vec::new();
     for device in &devices {
         let bar = progress(device, cases.len() as u64);
-        let report = judge::run(device, options, &cases, stop, &bar)?;
+        let report = judge::run(device, &open, options, &cases, stop, &bar)?;
         bar.finish_and_clear();
         judge::print(&mut anstream::stdout().lock(), &report)?;
         reports.push(report);
@@ -43,13 +44,14 @@ fn mutants(
     args: &args::Test,
     choice: &Choice,
     devices: &[String],
+    open: &OpenOptions,
     options: LoadOptions,
 ) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     let (mut survived, mut all) = (false, Vec::new());
     for device in devices {
         let bar = progress("mutants", 0);
-        let reports = judge::run_mutants(device, options, choice, &bar)?;
+        let reports = judge::run_mutants(device, open, options, choice, &bar)?;
         bar.finish_and_clear();
         let alive: Vec<_> = reports.iter().filter(|r| r.caught_by.is_none()).collect();
         for r in &alive {

@@ -1,6 +1,6 @@
 //! `evenweave ulp`.
 
-use super::{Failure, progress, write_json};
+use super::{Failure, opening, progress, write_json};
 use crate::{
     args, files,
     ulp::{
@@ -16,7 +16,8 @@ use std::io::Write;
 
 pub(super) fn run(args: &args::Ulp) -> Result<(), Failure> {
     let functions = choose(&args.functions)?;
-    let device = evenweave_runtime::open(&args.device).map_err(evenweave::Error::from)?;
+    let device =
+        evenweave_runtime::open(&args.device, &opening()).map_err(evenweave::Error::from)?;
     let set = if args.exhaustive { Set::All } else { Set::Sample };
     let mut out = anstream::stdout();
     writeln!(out, "{}", report::head())?;
@@ -89,7 +90,7 @@ mod tests {
     /// The whole sample: promises, special values, and the hashes that the repository keeps.
     #[test]
     fn every_function_keeps_its_promise_and_its_bits() {
-        let device = evenweave_runtime::open("cpu").unwrap();
+        let device = evenweave_runtime::open("cpu", &Default::default()).unwrap();
         for function in FUNCTIONS {
             let row = measure(&*device, function, Set::Sample).unwrap();
             assert_eq!(row.complaints(), Vec::<String>::new(), "{}", function.name);

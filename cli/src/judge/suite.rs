@@ -10,7 +10,7 @@ use super::{
     mutate::{self, Mutant},
     trial::{Outcome, Trial, Verdict, id},
 };
-use evenweave::{Device, LoadOptions};
+use evenweave::{Device, LoadOptions, OpenOptions};
 use evenweave_kernels::{
     self as kernels,
     case::Case,
@@ -97,13 +97,15 @@ impl DeviceReport {
 /// Runs cases on a device. `stop` ends the run after the first failure.
 pub(crate) fn run(
     name: &str,
+    open: &OpenOptions,
     options: LoadOptions,
     cases: &[(&'static Entry, Case)],
     stop: Stop,
     bar: &ProgressBar,
 ) -> Result<DeviceReport, evenweave::Error> {
-    let device = Device::open_with(name, options)?;
-    let oracle = Device::open_with("cpu", LoadOptions { optimise: false, ..Default::default() })?;
+    let device = Device::open_with(name, open, options)?;
+    let plain = LoadOptions { optimise: false, ..Default::default() };
+    let oracle = Device::open_with("cpu", &OpenOptions::default(), plain)?;
     let started = Instant::now();
     let stopped = AtomicBool::new(false);
     let cases = cases
@@ -174,11 +176,12 @@ pub(crate) struct MutantReport {
 /// Breaks every kernel of the chosen operations in every way; each must be noticed by a case.
 pub(crate) fn run_mutants(
     name: &str,
+    open: &OpenOptions,
     options: LoadOptions,
     choice: &Choice,
     bar: &ProgressBar,
 ) -> Result<Vec<MutantReport>, evenweave::Error> {
-    let device = Device::open_with(name, options)?;
+    let device = Device::open_with(name, open, options)?;
     let mut by_entry: BTreeMap<&str, Vec<(&'static Entry, Case)>> = BTreeMap::new();
     for (entry, case) in choice.cases() {
         by_entry.entry(entry.name).or_default().push((entry, case));

@@ -34,6 +34,9 @@ use std::{
 /// How long one wait may be: drivers that compile at the first launch, on a busy machine, are slow, not hung.
 pub(super) const PATIENCE: Duration = Duration::from_secs(120);
 
+/// The row of an opened device that says how much the store gave.
+pub(super) const KEPT: &str = "compiled pipelines bytes";
+
 /// A logical device.
 pub(super) struct Gpu {
     pub(super) raw: ash::Device,
@@ -49,8 +52,6 @@ pub(super) struct Gpu {
     pub(super) pipelines: Mutex<HashMap<Vec<u32>, Vec<Weak<Pipeline>>>>,
     pub(super) compiled: vk::PipelineCache,
     store: Option<PathBuf>,
-    /// Whether the store's file was there and whole.
-    pub(super) store_read: bool,
     lost: AtomicBool,
     pub(super) patience: Duration,
 }
@@ -63,7 +64,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Gpu {
     pub(super) fn open(
         instance: &'static Instance,
-        hardware: Hardware,
+        mut hardware: Hardware,
         watch: Watch,
         options: &OpenOptions,
         patience: Duration,
@@ -104,6 +105,8 @@ impl Gpu {
         let store = options.cache.as_deref().map(|folder| store::path(folder, &hardware));
         let data = store.as_deref().and_then(store::read);
         let compiled = compiled(&raw, data.as_deref()).map_err(fail("vkCreatePipelineCache"))?;
+        let kept = data.as_ref().map_or(0, Vec::len);
+        hardware.info.limits.push((KEPT, kept.to_string()));
         let queue = Queue::new(&raw, hardware.family).map_err(fail("vkCreateCommandPool"))?;
         std::mem::forget(guard);
         Ok(Gpu {
@@ -117,7 +120,6 @@ impl Gpu {
             stamps,
             pipelines: Mutex::default(),
             compiled,
-            store_read: data.is_some(),
             store,
             lost: AtomicBool::new(false),
             patience,
@@ -251,8 +253,8 @@ fn create(instance: &Instance, hardware: &Hardware) -> Result<ash::Device, vk::R
         .shader_int64(o.int64)
         .shader_float64(o.float64)
         .shader_int16(o.int16);
-    let mut f11 = vk::PhysicalDeviceVulkan11Features::default()
-        .storage_buffer16_bit_access(o.storage16);
+    let mut f11 =
+        vk::PhysicalDeviceVulkan11Features::default().storage_buffer16_bit_access(o.storage16);
     let mut f12 = vk::PhysicalDeviceVulkan12Features::default()
         .timeline_semaphore(true)
         .shader_int8(o.int8)

@@ -109,7 +109,13 @@ fn ask(instance: &Instance, raw: vk::PhysicalDevice, index: usize) -> Option<Har
     // SAFETY: the chain is of structures that the device's version or extensions know, alive during the call.
     unsafe { instance.raw.get_physical_device_properties2(raw, &mut p2) };
 
-    let mut offered = offered(instance, raw, core13 || size_control_extension, core13 || integer_dot_extension, uniform_extension);
+    let mut offered = offered(
+        instance,
+        raw,
+        core13 || size_control_extension,
+        core13 || integer_dot_extension,
+        uniform_extension,
+    );
     offered.size_control_extension = size_control_extension;
     offered.integer_dot_extension = integer_dot_extension;
     offered.portability = has(khr::portability_subset::NAME);
@@ -161,7 +167,15 @@ fn ask(instance: &Instance, raw: vk::PhysicalDevice, index: usize) -> Option<Har
         software: basic.device_type == vk::PhysicalDeviceType::CPU,
         device_uuid: Some(p11.device_uuid),
         driver_uuid: Some(p11.driver_uuid),
-        limits: rows(instance, raw, &facts, &offered, &limits, &widths, p11.max_memory_allocation_size),
+        limits: rows(
+            instance,
+            raw,
+            &facts,
+            &offered,
+            &limits,
+            &widths,
+            p11.max_memory_allocation_size,
+        ),
     };
     Some(Hardware {
         raw,

@@ -94,16 +94,15 @@ impl Gpu {
                 unsafe { self.raw.destroy_buffer(raw, None) };
                 return Err(match error {
                     AllocationError::OutOfMemory => NoMemory::Out,
-                    _ => NoMemory::Error(
-                        self.failed("vkAllocateMemory", vk::Result::ERROR_UNKNOWN),
-                    ),
+                    _ => {
+                        NoMemory::Error(self.failed("vkAllocateMemory", vk::Result::ERROR_UNKNOWN))
+                    }
                 });
             }
         };
         // SAFETY: both were just made; the allocator placed the memory as the buffer requires.
-        let bound = unsafe {
-            self.raw.bind_buffer_memory(raw, allocation.memory(), allocation.offset())
-        };
+        let bound =
+            unsafe { self.raw.bind_buffer_memory(raw, allocation.memory(), allocation.offset()) };
         if let Err(code) = bound {
             self.free_buffer(raw, allocation);
             return Err(self.no_memory("vkBindBufferMemory", code));
@@ -150,9 +149,8 @@ impl Buffer {
         let address = match gpu.hardware.offered.addresses {
             // SAFETY: the buffer is bound, and was made to have an address.
             true => unsafe {
-                gpu.raw.get_buffer_device_address(
-                    &vk::BufferDeviceAddressInfo::default().buffer(raw),
-                )
+                gpu.raw
+                    .get_buffer_device_address(&vk::BufferDeviceAddressInfo::default().buffer(raw))
             },
             false => 0,
         };
@@ -308,9 +306,7 @@ impl NoMemory {
     /// The error for memory of the device's own bookkeeping.
     pub(super) fn of_host(self, gpu: &Gpu) -> DeviceError {
         match self {
-            NoMemory::Out => {
-                gpu.failed("vkAllocateMemory", vk::Result::ERROR_OUT_OF_DEVICE_MEMORY)
-            }
+            NoMemory::Out => gpu.failed("vkAllocateMemory", vk::Result::ERROR_OUT_OF_DEVICE_MEMORY),
             NoMemory::Error(error) => error,
         }
     }

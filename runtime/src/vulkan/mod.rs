@@ -24,11 +24,16 @@ mod store;
 mod tests;
 
 use crate::{
-    device::{Device, DeviceInfo, LaunchArg, LoadOptions, Memory, OpenOptions, Program, check, names},
+    device::{
+        Device, DeviceInfo, LaunchArg, LoadOptions, Memory, OpenOptions, Program, check, names,
+    },
     error::DeviceError,
 };
 use ash::vk;
-use evenweave_codegen::{Facts, Optimise, Target, prepare};
+use evenweave_codegen::{
+    Facts, Optimise, Target, prepare,
+    spirv::{Module, disassemble},
+};
 use evenweave_lang::{
     dtype::DType,
     ir::{self, Param},
@@ -186,7 +191,8 @@ impl Vulkan {
         buffer: &dyn Fn(Param) -> Arc<Buffer>,
         program: &Program,
     ) -> Result<&'a Runnable, DeviceError> {
-        let limit_bytes = u64::from(self.gpu.hardware.limits.max_storage_buffer_range);
+        let limit_bytes = u64::from(self.gpu.hardware.limits.max_storage_buffer_range)
+            .min(Module::MAX_BOUND_BYTES);
         let bound = &loaded.bound;
         let large = bound.params.iter().find(|&&p| buffer(p).bound_bytes() > limit_bytes);
         let Some(&param) = large else { return Ok(bound) };
@@ -320,18 +326,14 @@ impl Device for Vulkan {
     }
 
     fn artifact(&self, program: &Program) -> Result<String, DeviceError> {
-        let module = &self.loaded(program)?.bound.module;
-        Ok(format!("{} words", module.words.len()))
+        Ok(disassemble(&self.loaded(program)?.bound.module))
     }
 
     fn launch(&self, program: &Program, args: &[LaunchArg]) -> Result<(), DeviceError> {
         self.watched("launch", || self.record(program, args))
     }
 
-    fn time(
-        &self,
-        work: &mut dyn FnMut() -> Result<(), DeviceError>,
-    ) -> Result<u64, DeviceError> {
+    fn time(&self, work: &mut dyn FnMut() -> Result<(), DeviceError>) -> Result<u64, DeviceError> {
         let gpu = &*self.gpu;
         let _timer = lock(&gpu.timer);
         self.watched("time", || self.finish())?;

@@ -10,20 +10,12 @@ use super::{
     queue::{BLOCKS_BYTES, block_bytes},
 };
 use crate::error::DeviceError;
-use ash::vk;
 use evenweave_codegen::{
     Facts, Lanes,
-    spirv::{Field, Module},
+    spirv::{self, Addressing, Field, Module},
 };
 use evenweave_lang::ir::{Kernel, Param};
 use std::sync::{Arc, OnceLock};
-
-/// How a module reaches its buffers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reach {
-    Bindings,
-    Addresses,
-}
 
 /// What `Program` holds.
 pub(super) struct Loaded {
@@ -45,7 +37,7 @@ pub(super) struct Runnable {
 
 impl Loaded {
     pub(super) fn new(gpu: &Arc<Gpu>, legal: Kernel, facts: Facts) -> Result<Loaded, DeviceError> {
-        let module = written(gpu, &legal, &facts, Reach::Bindings)?;
+        let module = spirv::write(&legal, &facts, Addressing::Descriptors);
         Loaded::of_modules(gpu, legal, facts, module, None)
     }
 
@@ -68,7 +60,7 @@ impl Loaded {
     /// The one that addresses its buffers.
     pub(super) fn addressed(&self) -> Result<&Runnable, DeviceError> {
         let make = || {
-            let module = written(&self.gpu, &self.legal, &self.facts, Reach::Addresses)?;
+            let module = spirv::write(&self.legal, &self.facts, Addressing::Addresses);
             Runnable::new(&self.gpu, module, &self.facts)
         };
         self.addressed.get_or_init(make).as_ref().map_err(Clone::clone)
@@ -98,9 +90,17 @@ fn within_limits(gpu: &Gpu, module: &Module, bindings: u32) -> Result<(), Device
     let block = block_bytes(&vec![0; words.next_multiple_of(4)], gpu);
     let block_limit = BLOCKS_BYTES.min(limits.max_uniform_buffer_range.into());
     let rows = [
-        ("buffers of a kernel", u64::from(bindings), limits.max_per_stage_descriptor_storage_buffers.into()),
+        (
+            "buffers of a kernel",
+            u64::from(bindings),
+            limits.max_per_stage_descriptor_storage_buffers.into(),
+        ),
         ("bytes of numbers of a launch", block, block_limit),
-        ("threads of a group", module.invocations.into(), limits.max_compute_work_group_invocations.into()),
+        (
+            "threads of a group",
+            module.invocations.into(),
+            limits.max_compute_work_group_invocations.into(),
+        ),
     ];
     for (what, count, limit) in rows {
         if count > limit {
@@ -108,15 +108,4 @@ fn within_limits(gpu: &Gpu, module: &Module, bindings: u32) -> Result<(), Device
         }
     }
     Ok(())
-}
-
-/// The module of a legal kernel.
-fn written(
-    gpu: &Gpu,
-    legal: &Kernel,
-    facts: &Facts,
-    reach: Reach,
-) -> Result<Module, DeviceError> {
-    let _ = (legal, facts, reach);
-    Err(gpu.failed("writer", vk::Result::ERROR_FEATURE_NOT_PRESENT))
 }

@@ -6,11 +6,7 @@
 //! - A batch that could not be submitted would leave a gap that others wait at: the device is lost then.
 //! - All of it is behind one lock; nothing here waits but for a free batch.
 
-use super::{
-    gpu::Gpu,
-    memory::Buffer,
-    pipeline::Pipeline,
-};
+use super::{gpu::Gpu, memory::Buffer, pipeline::Pipeline};
 use crate::error::DeviceError;
 use ash::vk;
 use gpu_allocator::{MemoryLocation, vulkan::Allocation};
@@ -98,7 +94,8 @@ impl Queue {
     /// Records a launch, in as many dispatches as its grid needs.
     pub(super) fn launch(&mut self, gpu: &Gpu, launch: &Launch) -> Result<(), DeviceError> {
         let mut set = (0, vk::DescriptorSet::null());
-        for (first, groups) in parts(launch.grid, gpu.hardware.limits.max_compute_work_group_count) {
+        for (first, groups) in parts(launch.grid, gpu.hardware.limits.max_compute_work_group_count)
+        {
             let bytes = block_bytes(launch.block, gpu);
             let batch = self.room(gpu, launch.bound.len() as u32, bytes)?;
             if set.0 != batch.number {
@@ -126,7 +123,8 @@ impl Queue {
         let Some(batch) = self.recording.take() else { return Ok(()) };
         let (commands, values, semaphores) = ([batch.commands], [batch.number], [gpu.timeline]);
         self.flying.push_back(batch);
-        let mut timeline = vk::TimelineSemaphoreSubmitInfo::default().signal_semaphore_values(&values);
+        let mut timeline =
+            vk::TimelineSemaphoreSubmitInfo::default().signal_semaphore_values(&values);
         let info = [vk::SubmitInfo::default()
             .command_buffers(&commands)
             .signal_semaphores(&semaphores)
@@ -299,8 +297,9 @@ impl Batch {
         bytes: u64,
     ) -> Result<vk::DescriptorSet, DeviceError> {
         let layouts = [launch.pipeline.set_layout];
-        let info =
-            vk::DescriptorSetAllocateInfo::default().descriptor_pool(self.sets).set_layouts(&layouts);
+        let info = vk::DescriptorSetAllocateInfo::default()
+            .descriptor_pool(self.sets)
+            .set_layouts(&layouts);
         // SAFETY: the pool is this batch's; there was room for the set.
         let set = unsafe { gpu.raw.allocate_descriptor_sets(&info) }
             .map_err(|code| gpu.failed("vkAllocateDescriptorSets", code))?[0];

@@ -6,11 +6,11 @@ use evenweave_lang::{
     ops::BinaryOp,
     prelude::*,
 };
-use evenweave_runtime::{DeviceError, FaultCause, LaunchArg, LoadOptions, open};
+use evenweave_runtime::{DeviceError, FaultCause, LaunchArg, LoadOptions, OpenOptions, open};
 
 #[test]
 fn adds() {
-    let cpu = open("cpu").unwrap();
+    let cpu = open("cpu", &OpenOptions::default()).unwrap();
     for n in [0u32, 1, 63, 64, 65, 1000] {
         let x: Vec<f32> = (0..n).map(|i| i as f32 * 0.25).collect();
         let z: Vec<f32> = (0..n).map(|i| 1e6 - i as f32).collect();
@@ -39,7 +39,7 @@ fn adds() {
 
 #[test]
 fn nibbles_share_bytes_across_groups() {
-    let cpu = open("cpu").unwrap();
+    let cpu = open("cpu", &OpenOptions::default()).unwrap();
     let n = 1001u32;
     let code = |i: u32| (i * 7 % 16) as u8;
     let bytes: Vec<u8> = (0..n.div_ceil(2)).map(|i| code(2 * i) | code(2 * i + 1) << 4).collect();
@@ -69,7 +69,7 @@ fn nibbles_share_bytes_across_groups() {
 
 #[test]
 fn a_launch_that_does_not_fit_is_refused_before_it_runs() {
-    let cpu = open("cpu").unwrap();
+    let cpu = open("cpu", &OpenOptions::default()).unwrap();
     let kernel = pointwise(DType::F32, BinaryOp::Add);
     let program = cpu.load(&kernel, &LoadOptions::default()).unwrap();
     let (a, b, c) = (
@@ -96,7 +96,7 @@ fn a_launch_that_does_not_fit_is_refused_before_it_runs() {
 
 #[test]
 fn memory_is_checked() {
-    let cpu = open("cpu").unwrap();
+    let cpu = open("cpu", &OpenOptions::default()).unwrap();
     let absurd = cpu.alloc(DType::F64, 1 << 60).unwrap_err();
     assert_eq!(absurd.to_string(), format!("cpu: no memory for {} elements of f64", 1u64 << 60));
     assert!(matches!(cpu.alloc(DType::U4, u64::MAX), Err(DeviceError::OutOfMemory { .. })));
@@ -113,7 +113,7 @@ fn memory_is_checked() {
 
 #[test]
 fn out_of_bounds_names_everything() {
-    let cpu = open("cpu").unwrap();
+    let cpu = open("cpu", &OpenOptions::default()).unwrap();
     let mut kernel = pointwise(DType::F32, BinaryOp::Add);
     // The kernel claims to need one element and touches n of them.
     for param in &mut kernel.params[..3] {
@@ -150,7 +150,7 @@ fn arrays_that_do_not_fit_are_refused_before_a_load() {
 
 #[test]
 fn offsets_above_two_to_the_31_elements_are_ordinary() {
-    let cpu = open("cpu").unwrap();
+    let cpu = open("cpu", &OpenOptions::default()).unwrap();
     let kernel = shift().unwrap();
     // Untouched pages of the 4 GiB are never there.
     let elems = (1u64 << 32) + 64;
@@ -229,7 +229,7 @@ fn places(#[len(288)] y: &mut Out<u64>) {
 
 #[test]
 fn threads_know_where_they_are() {
-    let cpu = open("cpu").unwrap();
+    let cpu = open("cpu", &OpenOptions::default()).unwrap();
     let mut want = vec![0u64; 288];
     for (gz, gy, gx) in (0..12).map(|g| (g / 6, g / 2 % 3, g % 2)) {
         for (z, y, x) in (0..24).map(|t| (t / 12, t / 4 % 3, t % 4)) {

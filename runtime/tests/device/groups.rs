@@ -1,7 +1,7 @@
 //! Groups, lanes, memory and atomics in the language, against their definitions.
 
 use evenweave_lang::{launch::Layout, prelude::*};
-use evenweave_runtime::{Device, LaunchArg, LoadOptions, Memory, open};
+use evenweave_runtime::{Device, LaunchArg, LoadOptions, Memory, OpenOptions, open};
 
 fn put<const B: usize, T: Copy>(
     cpu: &dyn Device,
@@ -19,7 +19,7 @@ type Given = Vec<(Memory, Option<Layout>)>;
 
 /// Launches the kernel as it is, optimised and watched; `args` gets the output of `elems` words.
 fn words(kernel: Kernel, elems: u64, args: &dyn Fn(&dyn Device) -> Given) -> Vec<u32> {
-    let cpu = open("cpu").unwrap();
+    let cpu = open("cpu", &OpenOptions::default()).unwrap();
     let given = args(&*cpu);
     let dtype = kernel.params.last().unwrap().kind.dtype();
     let mut results: Vec<Vec<u32>> = Vec::new();

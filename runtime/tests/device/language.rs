@@ -2,7 +2,7 @@
 //! as a `#[device]` function, and both must compute the same for all inputs.
 
 use evenweave_lang::prelude::*;
-use evenweave_runtime::{LaunchArg, LoadOptions, open};
+use evenweave_runtime::{LaunchArg, LoadOptions, OpenOptions, open};
 
 /// What the language's functions are in plain Rust.
 mod host {
@@ -82,7 +82,7 @@ fn run<T: Copy>(
     bytes: fn(&[T]) -> Vec<u8>,
     ways: &[(bool, bool)],
 ) -> Vec<Vec<u8>> {
-    let cpu = open("cpu").unwrap();
+    let cpu = open("cpu", &OpenOptions::default()).unwrap();
     let dtype = kernel.params[0].kind.dtype();
     let n = a.len() as u64;
     let [x, z, y] = [(); 3].map(|()| cpu.alloc(dtype, n).unwrap());

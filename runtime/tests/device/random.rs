@@ -5,7 +5,7 @@ use evenweave_lang::{
     generate::{Argument, Options, arguments, generate, pack},
     ir::Kernel,
 };
-use evenweave_runtime::{Device, DeviceError, LaunchArg, LoadOptions, Memory, open};
+use evenweave_runtime::{Device, DeviceError, LaunchArg, LoadOptions, Memory, OpenOptions, open};
 
 /// The bytes of all memory after a launch.
 pub(crate) fn outputs(
@@ -46,7 +46,7 @@ fn seeds() -> u64 {
 
 #[test]
 fn every_way_of_running_gives_the_same_bits() {
-    let cpu = open("cpu").unwrap();
+    let cpu = open("cpu", &OpenOptions::default()).unwrap();
     let ways = [
         LoadOptions { optimise: false, sanitize: true, ..LoadOptions::default() },
         LoadOptions { optimise: false, ..LoadOptions::default() },
@@ -64,7 +64,7 @@ fn every_way_of_running_gives_the_same_bits() {
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
-    let cpu = open("cpu").unwrap();
+    let cpu = open("cpu", &OpenOptions::default()).unwrap();
     for seed in 0..30 {
         let kernel = generate(seed, &Options::default());
         let args = arguments(&kernel, seed);
@@ -81,7 +81,7 @@ fn the_number_of_threads_changes_nothing() {
 /// A pass alone, without those that usually run before it.
 #[test]
 fn each_pass_alone_gives_the_same_bits() {
-    let cpu = open("cpu").unwrap();
+    let cpu = open("cpu", &OpenOptions::default()).unwrap();
     let plain = LoadOptions { optimise: false, ..LoadOptions::default() };
     for seed in 1000..1060 {
         let kernel = generate(seed, &Options::default());

@@ -8,7 +8,7 @@ use evenweave_runtime::{
 /// Runs a kernel of one input and one output of 64 `u32` a group (or as many as it asks for), with a scalar.
 fn run(kernel: Result<Kernel, StageError>, scalar: u32) -> Result<Vec<u8>, Vec<Fault>> {
     let kernel = kernel.unwrap();
-    let cpu = open("cpu").unwrap();
+    let cpu = open("cpu", &OpenOptions::default()).unwrap();
     let memory: Vec<Memory> = (0..2)
         .map(|_| {
             let memory = cpu.alloc(DType::U32, 256).unwrap();
@@ -247,7 +247,7 @@ fn a_step_of_zero() {
 
 #[test]
 fn the_fast_way_reports_no_race_and_computes_the_same() {
-    let cpu = open("cpu").unwrap();
+    let cpu = open("cpu", &OpenOptions::default()).unwrap();
     let kernel = exchange(true).unwrap();
     let x = cpu.alloc(DType::U32, 256).unwrap();
     let y = cpu.alloc(DType::U32, 256).unwrap();

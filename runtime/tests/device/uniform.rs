@@ -11,7 +11,7 @@ use evenweave_lang::{
     uniform::{Uniform, Uniformity},
     verify::verify,
 };
-use evenweave_runtime::{LoadOptions, open};
+use evenweave_runtime::{LoadOptions, OpenOptions, open};
 
 /// A kernel that grows checks behind its instructions.
 struct Checked {
@@ -87,7 +87,7 @@ fn checked(kernel: &Kernel) -> (Kernel, u32) {
 
 #[test]
 fn claims_of_random_kernels_hold() {
-    let cpu = open("cpu").unwrap();
+    let cpu = open("cpu", &OpenOptions::default()).unwrap();
     let mut checks = 0;
     for seed in 0..150 {
         let (kernel, added) = checked(&generate(seed, &Options::default()));
@@ -104,7 +104,7 @@ fn claims_of_random_kernels_hold() {
 /// The checks can fail: a value that varies after all is found, over either scope.
 #[test]
 fn a_wrong_claim_is_found() {
-    let cpu = open("cpu").unwrap();
+    let cpu = open("cpu", &OpenOptions::default()).unwrap();
     for (claimed, varying, scope) in
         [(IdOp::GroupX, IdOp::SubgroupId, "group"), (IdOp::SubgroupId, IdOp::Lane, "subgroup")]
     {
