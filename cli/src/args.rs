@@ -29,6 +29,10 @@ pub(crate) enum Command {
     Bench(Bench),
     /// Measure the error of the elementary functions, and compare their bits
     Ulp(Ulp),
+    /// Find the first value in which a device differs from the CPU device, and the smallest case
+    Diverge(Diverge),
+    /// Run random kernels: does a device give the same bits?
+    Fuzz(Fuzz),
 }
 
 #[derive(Debug, Args)]
@@ -171,6 +175,39 @@ pub(crate) struct Ulp {
     /// Also write the hashes to a file, in the form of docs/golden.txt
     #[arg(long, value_name = "FILE")]
     pub(crate) hashes: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) json: Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Diverge {
+    /// Operation, as `evenweave list` names it
+    pub(crate) kernel: String,
+    /// Device to compare with the CPU device, unoptimised
+    #[arg(long, value_name = "DEVICE")]
+    pub(crate) device: String,
+    /// The case with this id, as `evenweave test` prints it [default: the first that differs]
+    #[arg(long, value_name = "ID")]
+    pub(crate) case: Option<String>,
+    #[command(flatten)]
+    pub(crate) json: Json,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "What differs is reproduced by its seed: evenweave fuzz --seed S --count 1")]
+pub(crate) struct Fuzz {
+    /// Device to compare with the CPU device, unoptimised
+    #[arg(long, default_value = "cpu")]
+    pub(crate) device: String,
+    /// Seconds to run, at most [default: 10, or no end with --count]
+    #[arg(long)]
+    pub(crate) seconds: Option<f64>,
+    /// Seed of the first kernel; the next ones follow [default: from the clock]
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+    /// Kernels, at most
+    #[arg(long)]
+    pub(crate) count: Option<u64>,
     #[command(flatten)]
     pub(crate) json: Json,
 }

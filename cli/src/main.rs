@@ -3,8 +3,11 @@
 
 mod args;
 mod commands;
+mod diverge;
 mod files;
 mod judge;
+#[cfg(test)]
+mod liars;
 mod ulp;
 
 use clap::Parser;

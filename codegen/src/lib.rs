@@ -24,6 +24,7 @@ mod scalar;
 pub mod spirv;
 mod sums;
 mod target;
+mod trace;
 mod vectorise;
 
 pub use error::{Cause, LegalizeError, PrepareError};
@@ -31,6 +32,7 @@ pub use facts::{Controls, Fact, FactSet, Facts, Features, Lanes};
 pub use legalize::legalize;
 pub use passes::{PASSES, Pass, optimise};
 pub use target::Target;
+pub use trace::{Watch, Watched, event_type, value_words, watch};
 
 use evenweave_lang::{ir::Kernel, verify::verify};
 

@@ -100,6 +100,11 @@ impl Device {
         self.shared.raw.info()
     }
 
+    /// The options for all kernels that it loads.
+    pub fn options(&self) -> &LoadOptions {
+        &self.shared.options
+    }
+
     /// The device below this crate's conveniences.
     pub fn raw(&self) -> &dyn runtime::Device {
         &*self.shared.raw

@@ -7,6 +7,8 @@
 
 mod bench;
 mod devices;
+pub(crate) mod diverge;
+mod fuzz;
 mod list;
 mod run;
 mod show;
@@ -56,6 +58,8 @@ pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Show(args) => show::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Ulp(args) => ulp::run(&args),
+        Command::Diverge(args) => diverge::run(&args),
+        Command::Fuzz(args) => fuzz::run(&args),
     }
 }
 
@@ -68,6 +72,8 @@ fn json_file(command: &Command) -> Option<&PathBuf> {
         Command::Show(_) => None,
         Command::Bench(args) => args.json.file.as_ref(),
         Command::Ulp(args) => args.json.file.as_ref(),
+        Command::Diverge(args) => args.json.file.as_ref(),
+        Command::Fuzz(args) => args.json.file.as_ref(),
     }
 }
 
