@@ -14,6 +14,7 @@ mod reduce;
 mod small;
 mod storage;
 mod table;
+mod wide;
 
 use crate::{
     error::{Cause, LegalizeError},
@@ -32,6 +33,7 @@ use evenweave_lang::{
 };
 use std::cell::OnceCell;
 use table::Rule;
+pub use wide::split as split_wide;
 
 /// The kernel in operations that `target` has.
 pub fn legalize(kernel: &Kernel, target: Target) -> Result<Kernel, LegalizeError> {

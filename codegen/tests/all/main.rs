@@ -7,3 +7,4 @@ mod random;
 mod same_bits;
 mod snapshots;
 mod spirv;
+mod wide;

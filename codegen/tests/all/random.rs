@@ -113,6 +113,7 @@ pub(crate) fn special(rng: &mut Rng, dtype: DType) -> u64 {
 
 struct Gen<'r> {
     rng: &'r mut Rng,
+    dtypes: Vec<DType>,
     b: Builder,
     /// Values in scope.
     scope: Vec<(Value, DType)>,
@@ -126,9 +127,13 @@ struct Gen<'r> {
 
 /// A kernel and the memory to run it on.
 pub(crate) fn kernel(seed: u64) -> (Kernel, Vec<Vec<u64>>) {
+    kernel_of(seed, value_dtypes())
+}
+
+/// A kernel over some dtypes, `bool` and `u32` among them.
+pub(crate) fn kernel_of(seed: u64, dtypes: Vec<DType>) -> (Kernel, Vec<Vec<u64>>) {
     let mut rng = Rng(seed);
     let mut b = Builder::new("random");
-    let dtypes = value_dtypes();
     let buffer = |dtype, access| ParamKind::Buffer { dtype, access, len: Len::Const(0) };
     let ins: Vec<(DType, Param)> =
         (dtypes.iter()).map(|&d| (d, b.param(format!("in_{d}"), buffer(d, Access::In)))).collect();
@@ -141,6 +146,7 @@ pub(crate) fn kernel(seed: u64) -> (Kernel, Vec<Vec<u64>>) {
     let stored = vec![0; outs.len()];
     let mut generator = Gen {
         rng: &mut rng,
+        dtypes,
         b,
         scope: Vec::new(),
         vars: Vec::new(),
@@ -204,7 +210,7 @@ impl Gen<'_> {
     }
 
     fn expression(&mut self) {
-        let dtypes = value_dtypes();
+        let dtypes = self.dtypes.clone();
         let dtype = self.rng.pick(&dtypes);
         let ty = Type::Scalar(dtype);
         let unary: Vec<UnaryOp> = (UnaryOp::ALL.iter().copied())
@@ -242,7 +248,7 @@ impl Gen<'_> {
     }
 
     fn store(&mut self) {
-        let dtypes = value_dtypes();
+        let dtypes = self.dtypes.clone();
         let dtype = self.rng.pick(&dtypes);
         let value = self.operand(dtype);
         self.store_value(dtype, value);
@@ -344,7 +350,7 @@ impl Gen<'_> {
     /// A private array of eight, written, then read and written at constants and at constants from a
     /// run-time index that is a multiple of 4, or is not.
     fn array(&mut self) {
-        let dtypes = value_dtypes();
+        let dtypes = self.dtypes.clone();
         let dtype = self.rng.pick(&dtypes);
         let array = Place::Array(self.b.array("scratch", Space::Private, dtype, 8));
         for at in 0..8 {
