@@ -60,7 +60,7 @@ pub(crate) struct List {
 pub(crate) struct Test {
     /// Name of an operation or a family, or a part of one
     pub(crate) filter: Option<String>,
-    /// Device to test; may be given several times [default: all]
+    /// Device to test; may be given several times [default: all that open; cpu to sanitize or mutate]
     #[arg(long = "device", value_name = "DEVICE")]
     pub(crate) devices: Vec<String>,
     /// Only cases of this dtype

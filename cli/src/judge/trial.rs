@@ -149,6 +149,9 @@ impl Trial {
             Error::Device(DeviceError::Prepare(PrepareError::Legalize(refusal))) => {
                 Verdict::Unsupported(refusal.to_string())
             }
+            Error::Device(refusal @ (DeviceError::TooLarge { .. } | DeviceError::Limit { .. })) => {
+                Verdict::Unsupported(refusal.to_string())
+            }
             other => Verdict::Error(other.to_string()),
         }
     }

@@ -8,7 +8,7 @@
 
 use super::{
     hardware::{Hardware, Offered},
-    instance::{Instance, NEWEST, Watch, take_messages},
+    instance::{Instance, Watch, take_messages},
     memory::Staging,
     pipeline::Pipeline,
     queue::Queue,
@@ -89,7 +89,7 @@ impl Gpu {
             .semaphore_type(vk::SemaphoreType::TIMELINE)
             .initial_value(0);
         let info = vk::SemaphoreCreateInfo::default().push_next(&mut kind);
-        // SAFETY (of each call below): the device is alive, and the structures outlive the calls.
+        // SAFETY: the device is alive, and the structures outlive the call.
         let timeline = unsafe { raw.create_semaphore(&info, None) };
         let timeline = timeline.map_err(fail("vkCreateSemaphore"))?;
         let stamps = match hardware.timestamp_bits {
@@ -98,7 +98,7 @@ impl Gpu {
                 let info = vk::QueryPoolCreateInfo::default()
                     .query_type(vk::QueryType::TIMESTAMP)
                     .query_count(2);
-                // SAFETY: as above.
+                // SAFETY: the device is alive, and the structure outlives the call.
                 unsafe { raw.create_query_pool(&info, None) }.map_err(fail("vkCreateQueryPool"))?
             }
         };
@@ -299,7 +299,6 @@ fn extensions(o: &Offered) -> Vec<*const std::ffi::c_char> {
         (o.uniform_flow, khr::shader_subgroup_uniform_control_flow::NAME),
         (o.portability, khr::portability_subset::NAME),
     ];
-    debug_assert!(NEWEST >= vk::API_VERSION_1_3, "what 1.3 has is no extension there");
     rows.iter().filter(|(wanted, _)| *wanted).map(|(_, name)| name.as_ptr()).collect()
 }
 

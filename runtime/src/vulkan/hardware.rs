@@ -80,17 +80,17 @@ pub(super) fn all(instance: &Instance) -> Vec<Hardware> {
 }
 
 fn ask(instance: &Instance, raw: vk::PhysicalDevice, index: usize) -> Option<Hardware> {
-    // SAFETY (also of the next two): `raw` comes from this instance, which is alive.
+    // SAFETY: `raw` comes from this instance, which is alive.
     let basic = unsafe { instance.raw.get_physical_device_properties(raw) };
     if basic.api_version < OLDEST {
         return None;
     }
-    // SAFETY: as above.
+    // SAFETY: `raw` comes from this instance, which is alive.
     let families = unsafe { instance.raw.get_physical_device_queue_family_properties(raw) };
     let family = families
         .iter()
         .position(|f| f.queue_flags.contains(vk::QueueFlags::COMPUTE) && f.queue_count > 0)?;
-    // SAFETY: as above.
+    // SAFETY: `raw` comes from this instance, which is alive.
     let extensions = unsafe { instance.raw.enumerate_device_extension_properties(raw) };
     let extensions = extensions.unwrap_or_default();
     let has = |name: &CStr| extensions.iter().any(|e| e.extension_name_as_c_str() == Ok(name));

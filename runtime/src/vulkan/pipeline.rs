@@ -57,6 +57,7 @@ pub(super) fn pipeline(
 
 impl Pipeline {
     fn new(gpu: &Arc<Gpu>, words: &[u32], shape: Shape) -> Result<Pipeline, DeviceError> {
+        // What is made before a call that fails is destroyed with this.
         let mut made = Pipeline {
             gpu: gpu.clone(),
             raw: vk::Pipeline::null(),
@@ -76,15 +77,14 @@ impl Pipeline {
         let storage = vk::DescriptorType::STORAGE_BUFFER;
         bindings.extend((0..shape.bindings).map(|i| binding(1 + i, storage)));
         let info = vk::DescriptorSetLayoutCreateInfo::default().bindings(&bindings);
-        // SAFETY (also of the calls below): the device is alive and the structures outlive the calls. What was made before a
-        // call that fails is destroyed with `made`.
+        // SAFETY: the device is alive and the structures outlive the call.
         made.set_layout = unsafe { gpu.raw.create_descriptor_set_layout(&info, None) }
             .map_err(|code| gpu.failed("vkCreateDescriptorSetLayout", code))?;
         let sets = [made.set_layout];
         let push = [vk::PushConstantRange { stage_flags: stage, offset: 0, size: 12 }];
         let info =
             vk::PipelineLayoutCreateInfo::default().set_layouts(&sets).push_constant_ranges(&push);
-        // SAFETY: as above.
+        // SAFETY: the device and the layout are alive, and the structures outlive the call.
         made.layout = unsafe { gpu.raw.create_pipeline_layout(&info, None) }
             .map_err(|code| gpu.failed("vkCreatePipelineLayout", code))?;
         made.raw = compute(gpu, words, made.layout, shape)?;

@@ -171,9 +171,12 @@ impl Queue {
     /// Lets go of what the batches that have ended kept.
     pub(super) fn retire(&mut self, gpu: &Gpu) -> Result<(), DeviceError> {
         self.known_end = self.known_end.max(gpu.ended()?);
-        while let Some(mut batch) = self.flying.pop_front_if(|b| b.number <= self.known_end) {
-            batch.kept.clear();
-            self.free.push(batch);
+        while self.flying.front().is_some_and(|b| b.number <= self.known_end) {
+            let ended = self.flying.pop_front().map(|mut batch| {
+                batch.kept.clear();
+                batch
+            });
+            self.free.extend(ended);
         }
         Ok(())
     }
@@ -188,7 +191,7 @@ impl Queue {
         // SAFETY: the queue is idle; command buffers go with their pool, sets with theirs.
         unsafe { device.destroy_command_pool(self.pool, None) };
         let take = |batch: Batch| {
-            // SAFETY: as above.
+            // SAFETY: the queue is idle, so nothing uses the sets of the pool.
             unsafe { device.destroy_descriptor_pool(batch.sets, None) };
             batch.blocks
         };
