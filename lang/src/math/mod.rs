@@ -16,6 +16,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 mod erf;
+pub mod exact;
 mod exp;
 mod gates;
 mod gelu;
@@ -44,7 +45,7 @@ use crate::{
     ir::Value,
     ops::{BinaryOp, UnaryOp},
     stage,
-    val::{Val, val},
+    val::{Scalar, Val, val},
 };
 
 /// The sequence that stands for the row `op` where a device does not have it; `None` for rows that every device
@@ -142,18 +143,24 @@ const MAGIC: f32 = 12_582_912.0;
 
 /// Appends to `builder` what `unary` stages for the f32 `x`, at the builder's place.
 pub fn write_unary(builder: &mut Builder, op: UnaryOp, x: Value) -> Option<Value> {
-    write(builder, || unary(op, Val::of(x)))
+    extend(builder, || unary(op, Val::of(x))).map(Val::ir)
 }
 
 /// Appends to `builder` what `binary` stages for the f32 `x` and `y`, at the builder's place.
 pub fn write_binary(builder: &mut Builder, op: BinaryOp, x: Value, y: Value) -> Option<Value> {
-    write(builder, || binary(op, Val::of(x), Val::of(y)))
+    extend(builder, || binary(op, Val::of(x), Val::of(y))).map(Val::ir)
 }
 
-fn write(builder: &mut Builder, body: impl FnOnce() -> Option<Val<f32>>) -> Option<Value> {
-    let (extended, value) = stage::extend(std::mem::replace(builder, Builder::new("")), body);
+/// Appends to `builder` what `body` stages, at the builder's place. `Val::from_ir` makes operands of the values
+/// that are there already.
+pub fn write<T: Scalar>(builder: &mut Builder, body: impl FnOnce() -> Val<T>) -> Value {
+    extend(builder, body).ir()
+}
+
+fn extend<R>(builder: &mut Builder, body: impl FnOnce() -> R) -> R {
+    let (extended, result) = stage::extend(std::mem::replace(builder, Builder::new("")), body);
     *builder = extended;
-    value.map(Val::ir)
+    result
 }
 
 /// Polynomials are given by the bits of their coefficients, constant term first.
