@@ -234,6 +234,11 @@ impl Facts {
     pub const fn has(&self, fact: Fact) -> bool {
         self.holds.has(fact)
     }
+
+    /// Whether 64-bit integers are pairs of words.
+    pub const fn splits_integers(&self) -> bool {
+        !self.features.int64 || !self.has(Fact::Integers64)
+    }
 }
 
 impl fmt::Display for Lanes {

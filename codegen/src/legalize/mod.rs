@@ -46,14 +46,9 @@ pub fn legalize(kernel: &Kernel, target: Target) -> Result<Kernel, LegalizeError
 /// The steps for a Vulkan device.
 fn vulkan(kernel: &Kernel, target: Target, facts: &Facts) -> Result<Kernel, LegalizeError> {
     check_types(kernel, target, facts)?;
-    let mut kernel = storage::decode(kernel);
-    // Sequences hold operations that have rules of their own.
-    loop {
-        let (next, changed) = pass(&kernel, target, Stage::Rules)?;
-        kernel = next;
-        if !changed {
-            break;
-        }
+    let mut kernel = rules(storage::decode(kernel), target)?;
+    if facts.splits_integers() {
+        kernel = rules(wide::split(&kernel, target)?, target)?;
     }
     if !facts.has(Fact::Subnormals) {
         kernel = pass(&kernel, target, Stage::Flush)?.0;
@@ -66,6 +61,17 @@ fn vulkan(kernel: &Kernel, target: Target, facts: &Facts) -> Result<Kernel, Lega
         return Err(LegalizeError::new(&kernel, first_loc(&kernel), cause));
     }
     Ok(kernel)
+}
+
+/// By the table, until nothing changes: sequences hold operations that have rules of their own.
+fn rules(mut kernel: Kernel, target: Target) -> Result<Kernel, LegalizeError> {
+    loop {
+        let (next, changed) = pass(&kernel, target, Stage::Rules)?;
+        kernel = next;
+        if !changed {
+            return Ok(kernel);
+        }
+    }
 }
 
 fn first_loc(kernel: &Kernel) -> Loc {

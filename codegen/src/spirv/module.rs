@@ -10,6 +10,7 @@
 //! - A storage buffer is a whole number of 32-bit words; bytes past its last element are not elements.
 
 use evenweave_lang::{
+    dtype::DType,
     ir::{Access, Param},
     launch::{ArgShape, Layout},
 };
@@ -36,6 +37,9 @@ pub struct Module {
     pub buffers: Vec<Binding>,
     /// What the uniform block holds, in the order of its words; each takes `Field::words` of them.
     pub fields: Vec<Field>,
+    /// What the module takes the elements of each parameter for. Where that is a word and the launch gives a
+    /// 64-bit integer, a length counts words: two an element.
+    pub dtypes: Vec<DType>,
 }
 
 /// A storage buffer.
@@ -118,7 +122,13 @@ impl Module {
     ) -> Vec<u32> {
         let mut words = Vec::new();
         for field in &self.fields {
-            let value = field.value(grid, args, address);
+            let mut value = field.value(grid, args, address);
+            if let Field::Length(p) = *field
+                && let ArgShape::Buffer(given, _) | ArgShape::View(given, ..) = args[p.index()]
+                && given.bits() == 64
+            {
+                value *= u64::from(given.bits() / self.dtypes[p.index()].bits());
+            }
             words.push(value as u32);
             if field.words() == 2 {
                 words.push((value >> 32) as u32);

@@ -160,9 +160,15 @@ impl Writer<'_> {
     pub(super) fn binary_or_word(&mut self, op: BinaryOp, x: Value, y: Value) -> Val {
         if let (BinaryOp::Shr, &Val::Words(_, high), Some(32)) =
             (op, &self.values[x.index()], self.constant_of(y))
-            && self.dtype(x) == DType::U64
+            && self.dtype(x).is_int()
         {
-            return Val::Words(high, self.a.number(0));
+            let above = if self.dtype(x).is_signed() {
+                let top = self.a.number(31);
+                self.a.value(spirv::Op::ShiftRightArithmetic, Repr::Word, &[high, top])
+            } else {
+                self.a.number(0)
+            };
+            return Val::Words(high, above);
         }
         Val::One(self.binary(op, x, y))
     }

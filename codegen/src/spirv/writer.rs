@@ -71,7 +71,8 @@ pub fn write(kernel: &Kernel, facts: &Facts, addressing: Addressing) -> Module {
     let invocations = kernel.group_threads();
     w.modes(invocations);
     let (buffers, fields) = w.close();
-    Module { words: w.a.finish(), invocations, full_subgroups: moves, buffers, fields }
+    let dtypes = kernel.params.iter().map(|p| p.kind.dtype()).collect();
+    Module { words: w.a.finish(), invocations, full_subgroups: moves, buffers, fields, dtypes }
 }
 
 /// Whether the kernel moves values between lanes.
@@ -210,7 +211,12 @@ impl Writer<'_> {
         let value = match &inst.op {
             Op::Const(c) => {
                 let dtype = inst.ty.dtype().expect("a constant has a value");
-                Val::One(self.constant(dtype, c.bits))
+                if repr(dtype) == Repr::Wide && !self.facts.features.int64 {
+                    let [low, high] = [c.bits, c.bits >> 32].map(|w| self.a.number(w as u32));
+                    Val::Words(low, high)
+                } else {
+                    Val::One(self.constant(dtype, c.bits))
+                }
             }
             &Op::Id(id) => Val::One(self.place(id)),
             &Op::Scalar(p) => self.scalar(p),

@@ -1,13 +1,13 @@
 //! 64-bit integers as pairs of words: the same bits, with nothing of 64 bits left but what parameters give.
 
 use crate::{interpret, random};
-use evenweave_codegen::{Cause, Target, split_wide};
+use evenweave_codegen::{Cause, Facts, Features, Optimise, Target, prepare, spirv, split_wide};
 use evenweave_lang::{
     build::Builder,
     dtype::DType,
     eval,
     ir::{Access, Kernel, Op, Param, ParamKind, Place, Space, Type, Value},
-    launch::Len,
+    launch::{ArgShape, Len},
     ops::{AtomicOp, BinaryOp, CompareOp, UnaryOp},
     text,
     verify::verify,
@@ -344,6 +344,53 @@ fn random_kernels_keep_every_bit() {
         let words = split(&kernel);
         same(&format!("seed {seed}"), &kernel, &words, &memory);
     }
+}
+
+/// A device that has everything but 64-bit numbers.
+fn without_int64() -> Facts {
+    let features = Features { int64: false, float64: false, ..Facts::IDEAL.features };
+    Facts { features, ..Facts::IDEAL }
+}
+
+/// Whether the module of a legal kernel asks for 64-bit integers: `OpCapability Int64`.
+fn asks_for_int64(legal: &Kernel, facts: &Facts) -> bool {
+    let module = spirv::write(legal, facts, spirv::Addressing::Descriptors);
+    module.words.windows(2).any(|w| w == [2 << 16 | 17, 11])
+}
+
+#[test]
+fn modules_for_devices_without_int64_do_not_ask_for_it() {
+    let counted = counted(DType::U64);
+    for (facts, asks) in [(Facts::IDEAL, true), (without_int64(), false)] {
+        let legal = prepare(&counted, Target::Vulkan(facts), Optimise::Yes).unwrap();
+        assert_eq!(asks_for_int64(&legal, &facts), asks);
+    }
+    let dtypes: Vec<DType> = random::value_dtypes().into_iter().filter(|d| !d.is_float()).collect();
+    let facts = without_int64();
+    for seed in 0..60 {
+        let (kernel, memory) = random::kernel_of(seed, dtypes.clone());
+        for how in [Optimise::No, Optimise::Yes] {
+            let legal = prepare(&kernel, Target::Vulkan(facts), how).unwrap();
+            same(&format!("seed {seed}"), &kernel, &legal, &memory);
+            assert!(!asks_for_int64(&legal, &facts), "seed {seed}\n{}", text::print(&legal));
+        }
+    }
+}
+
+/// A launch gives elements of 64 bits, the module counts words.
+#[test]
+fn a_length_is_given_in_words() {
+    let facts = without_int64();
+    let mut b = Builder::new("length");
+    let kind = |dtype| ParamKind::Buffer { dtype, access: Access::Out, len: Len::Const(1) };
+    let out = b.param("out", kind(DType::U64));
+    let n = b.push(Op::Length(out), Type::Scalar(DType::U64));
+    let at = b.constant(DType::U32, 0);
+    b.push_unit(Op::Store(Place::Param(out), at, n));
+    let legal = prepare(&b.finish(), Target::Vulkan(facts), Optimise::Yes).unwrap();
+    let module = spirv::write(&legal, &facts, spirv::Addressing::Descriptors);
+    let block = module.block([1; 3], &[ArgShape::Buffer(DType::U64, 3)], &|_| 0);
+    assert_eq!(block[..2], [6, 0]);
 }
 
 #[test]

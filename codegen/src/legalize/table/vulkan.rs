@@ -97,6 +97,7 @@ pub(super) fn binary(facts: &Facts, op: BinaryOp, dtype: DType) -> Rule {
             if native { Rule::Native } else { Rule::Sequence }
         }
         (BinaryOp::Rem, DType::F32 | DType::F64) => Rule::Exact,
+        (BinaryOp::MulHigh, DType::I64 | DType::U64) if facts.splits_integers() => Rule::Native,
         (BinaryOp::MulHigh, DType::I64 | DType::U64) => Rule::Exact,
         (BinaryOp::Pow | BinaryOp::Atan2, DType::F32) => Rule::Sequence,
         (BinaryOp::Pow | BinaryOp::Atan2, _) => Rule::Undefined,
@@ -159,6 +160,8 @@ pub(super) fn cast(facts: &Facts, from: DType, to: DType) -> Rule {
     let wide = |d: DType| d.is_int() && d.bits() == 64;
     match (from, to) {
         _ if from.is_int() && to.is_int() => Rule::Native,
+        // `wide` converts pairs by itself.
+        _ if facts.splits_integers() && (wide(from) || wide(to)) => Rule::Native,
         (DType::F32, DType::F16) => exact_unless(facts, &[Fact::NarrowHalf, Fact::NarrowAlone]),
         (DType::F16, DType::F32) => exact_unless(facts, &[Fact::WidenHalf]),
         (DType::F32, DType::BF16) => Rule::Exact,
