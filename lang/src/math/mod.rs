@@ -27,6 +27,7 @@ mod pow;
 mod recip;
 mod reduce;
 mod trig;
+pub mod wide;
 
 pub use erf::{erf, erfinv};
 pub use exp::{exp, exp2, expm1};

@@ -106,7 +106,7 @@ fn memory_is_checked() {
         "cpu: 3 elements of i4 are 2 bytes, but 3 were given"
     );
     assert_eq!(
-        open("gpu").err().unwrap().to_string(),
+        open("gpu", &OpenOptions::default()).err().unwrap().to_string(),
         "there is no device `gpu` here (devices: cpu)"
     );
 }

@@ -7,3 +7,4 @@ mod language;
 mod random;
 mod sanitize;
 mod uniform;
+mod wide;

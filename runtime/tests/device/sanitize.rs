@@ -2,7 +2,7 @@
 
 use evenweave_lang::prelude::*;
 use evenweave_runtime::{
-    Access, DeviceError, Fault, FaultCause, LaunchArg, LoadOptions, Memory, open,
+    Access, DeviceError, Fault, FaultCause, LaunchArg, LoadOptions, Memory, OpenOptions, open,
 };
 
 /// Runs a kernel of one input and one output of 64 `u32` a group (or as many as it asks for), with a scalar.
