@@ -42,6 +42,16 @@ pub enum Cause {
         /// The type.
         dtype: DType,
     },
+    /// A group has more threads than the target can run.
+    #[error("a group has {threads} threads; {target} runs {most} invocations")]
+    GroupThreads {
+        /// The device.
+        target: Target,
+        /// Threads of the group.
+        threads: u32,
+        /// Invocations, at most.
+        most: u32,
+    },
     /// The shared memory of a group is more than the target has.
     #[error("needs {need_bytes} bytes of shared memory; {target} has {most_bytes}")]
     SharedMemory {

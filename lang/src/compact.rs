@@ -96,6 +96,7 @@ impl Walk<'_> {
             files: self.files.order.iter().map(|&f| from.files[f].clone()).collect(),
             params: from.params.clone(),
             group: from.group,
+            lanes: from.lanes,
             grid: from.grid.clone(),
             arrays: self.arrays.order.iter().map(|&a| from.arrays[a].clone()).collect(),
             vars: self.vars.order.iter().map(|&v| from.vars[v].clone()).collect(),

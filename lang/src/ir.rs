@@ -355,6 +355,9 @@ pub struct Kernel {
     pub params: Vec<ParamDecl>,
     /// Threads of a group along x, y, z.
     pub group: [u32; 3],
+    /// Lanes of a subgroup: `SUBGROUP_LANES` as authored; what one subgroup of the hardware holds after legalisation,
+    /// a power of two.
+    pub lanes: u32,
     /// Groups along x, y, z, from the scalars, extents and lengths of the launch.
     pub grid: [Len; 3],
     /// Shared and private arrays.
@@ -369,7 +372,7 @@ pub struct Kernel {
     pub body: Block,
 }
 
-/// Threads of a logical subgroup on every device.
+/// Lanes of a subgroup of the language, on every device.
 pub const SUBGROUP_LANES: u32 = 32;
 /// Threads of a group, at most.
 pub const MAX_GROUP_THREADS: u32 = 1024;

@@ -259,7 +259,8 @@ impl Analysis<'_> {
     /// A group of one subgroup, or of one thread, has no difference to see.
     fn clamp(&self, uniform: Uniform) -> Uniform {
         match (self.kernel.group_threads(), uniform) {
-            (0..=1, _) | (2..=SUBGROUP_LANES, Uniform::Subgroup) => Uniform::Group,
+            (0..=1, _) => Uniform::Group,
+            (threads, Uniform::Subgroup) if threads <= self.kernel.lanes => Uniform::Group,
             (_, uniform) => uniform,
         }
     }
@@ -316,7 +317,7 @@ impl Analysis<'_> {
         let coordinate = |extent: u32, faster: u32| {
             if extent == 1 {
                 Uniform::Group
-            } else if faster.is_multiple_of(SUBGROUP_LANES) {
+            } else if faster.is_multiple_of(self.kernel.lanes) {
                 Uniform::Subgroup
             } else {
                 Uniform::Varying

@@ -15,7 +15,7 @@ use crate::rewrite::{Visit, Walk, constant, each_inst, rewrite};
 use evenweave_lang::{
     dtype::DType,
     eval,
-    ir::{Block, Inst, Kernel, Op, SUBGROUP_LANES, Type, Value},
+    ir::{Block, Inst, Kernel, Op, Type, Value},
     launch::Len,
     ops::{BinaryOp, CompareOp, IdOp},
 };
@@ -267,19 +267,19 @@ fn of_id(kernel: &Kernel, id: IdOp) -> Option<Found> {
             }
         }
         IdOp::Lane => {
-            if threads <= SUBGROUP_LANES {
+            if threads <= kernel.lanes {
                 other(IdOp::Thread)
             } else {
                 None
             }
         }
         IdOp::SubgroupId => {
-            if threads <= SUBGROUP_LANES {
+            if threads <= kernel.lanes {
                 bits(0)
             } else {
                 None
             }
         }
-        IdOp::Subgroups => bits(threads.div_ceil(SUBGROUP_LANES)),
+        IdOp::Subgroups => bits(threads.div_ceil(kernel.lanes)),
     }
 }

@@ -10,6 +10,7 @@
 mod exact;
 mod exits;
 mod half;
+mod lanes;
 mod reduce;
 mod small;
 mod storage;
@@ -46,7 +47,8 @@ pub fn legalize(kernel: &Kernel, target: Target) -> Result<Kernel, LegalizeError
 /// The steps for a Vulkan device.
 fn vulkan(kernel: &Kernel, target: Target, facts: &Facts) -> Result<Kernel, LegalizeError> {
     check_types(kernel, target, facts)?;
-    let mut kernel = rules(storage::decode(kernel), target)?;
+    let kernel = lanes::fit(kernel, target, facts)?;
+    let mut kernel = rules(storage::decode(&kernel), target)?;
     if facts.splits_integers() {
         kernel = rules(wide::split(&kernel, target)?, target)?;
     }

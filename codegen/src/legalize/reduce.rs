@@ -6,7 +6,7 @@
 use evenweave_lang::{
     build::Builder,
     dtype::DType,
-    ir::{Op, SUBGROUP_LANES, Type, Value},
+    ir::{Op, Type, Value},
     ops::{BinaryOp, CompareOp, IdOp, Reach, ShuffleOp},
 };
 
@@ -38,7 +38,7 @@ pub(super) fn uniform(b: &mut Builder, x: Value) -> Value {
 }
 
 fn butterfly(b: &mut Builder, x: Value, combine: &Combine<'_>) -> Value {
-    levels().fold(x, |sum, level| {
+    levels(b).fold(x, |sum, level| {
         let mask = b.constant(DType::U32, 1 << level);
         let other = shuffle(b, ShuffleOp::Xor, sum, mask);
         combine(b, sum, other)
@@ -50,7 +50,7 @@ fn inclusive(b: &mut Builder, x: Value, combine: &Combine<'_>) -> Value {
     let lane = b.id(IdOp::Lane);
     let zero = b.constant(DType::U32, 0);
     let one = b.constant(DType::U32, 1);
-    levels().fold(x, |sum, level| {
+    levels(b).fold(x, |sum, level| {
         let bit = b.constant(DType::U32, 1 << level);
         let block_mask = b.constant(DType::U32, u64::from(u32::MAX << level));
         let block = binary(b, BinaryOp::And, lane, block_mask);
@@ -75,8 +75,8 @@ fn exclusive(b: &mut Builder, scanned: Value, identity: u64) -> Value {
     select(b, first, identity, before)
 }
 
-fn levels() -> std::ops::Range<u32> {
-    0..SUBGROUP_LANES.trailing_zeros()
+fn levels(b: &Builder) -> std::ops::Range<u32> {
+    0..b.kernel().lanes.trailing_zeros()
 }
 
 fn binary(b: &mut Builder, op: BinaryOp, x: Value, y: Value) -> Value {

@@ -4,13 +4,16 @@
 //! - A group is one row of invocations. Where lanes move natively its threads are counted by subgroup and lane, which
 //!   is right whatever order the driver gives local ids.
 //! - Hardware wider than the language's subgroup holds several of them side by side.
+//! - Where the hardware's width is not known, values move through shared memory: one word a thread, written and read
+//!   between barriers. `legalize` left such movements only where the whole group comes.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use super::{
-    assembler::{Id, Repr, Ty},
+    assembler::{Elem, Id, Repr, Ty},
     writer::{Writer, repr},
 };
+use crate::facts::Lanes;
 use evenweave_lang::{
     ir::Value,
     ops::{IdOp, ShuffleOp, VoteOp},
@@ -28,13 +31,18 @@ impl Writer<'_> {
         self.a.value(spirv::Op::Load, Repr::Word, &[id])
     }
 
+    /// Whether values move by the hardware's own subgroup operations.
+    pub(super) fn moves_natively(&self) -> bool {
+        self.moves && self.facts.lanes != Lanes::Unknown
+    }
+
     fn native_lane(&mut self) -> Id {
         self.a.capability(Capability::GroupNonUniform);
         self.builtin_word(BuiltIn::SubgroupLocalInvocationId)
     }
 
     fn thread(&mut self) -> Id {
-        if !self.moves {
+        if !self.moves_natively() {
             return self.builtin_word(BuiltIn::LocalInvocationIndex);
         }
         let lane = self.native_lane();
@@ -125,6 +133,10 @@ impl Writer<'_> {
         if constant.is_none_or(|n| n >= u64::from(self.lanes)) {
             lane = self.word_op(spirv::Op::BitwiseAnd, lane, self.lanes - 1);
         }
+        if !self.moves_natively() {
+            let from = self.source(op, lane);
+            return self.by_words(kind, x, |w, x| w.exchange(x, from));
+        }
         let from = match op {
             ShuffleOp::Any | ShuffleOp::Broadcast => match self.first_lane() {
                 Some(first) => self.a.value(spirv::Op::BitwiseOr, Repr::Word, &[first, lane]),
@@ -138,10 +150,14 @@ impl Writer<'_> {
             ShuffleOp::Any | ShuffleOp::Broadcast => spirv::Op::GroupNonUniformShuffle,
         };
         self.a.capability(Capability::GroupNonUniformShuffle);
-        let word = |w: &mut Self, x: Id| {
+        self.by_words(kind, x, |w, x| {
             let scope = w.a.number(3);
             w.a.value(native, Repr::Word, &[scope, x, from])
-        };
+        })
+    }
+
+    /// Moves a value as one or two words.
+    fn by_words(&mut self, kind: Repr, x: Id, word: impl Fn(&mut Self, Id) -> Id) -> Id {
         match kind {
             Repr::Word => word(self, x),
             Repr::Bool => {
@@ -165,8 +181,91 @@ impl Writer<'_> {
         }
     }
 
+    /// The thread that a movement takes a value from.
+    fn source(&mut self, op: ShuffleOp, lane: Id) -> Id {
+        let thread = self.thread();
+        match op {
+            ShuffleOp::Xor => self.a.value(spirv::Op::BitwiseXor, Repr::Word, &[thread, lane]),
+            ShuffleOp::Any | ShuffleOp::Broadcast => {
+                let first = self.word_op(spirv::Op::BitwiseAnd, thread, !(self.lanes - 1));
+                self.a.value(spirv::Op::BitwiseOr, Repr::Word, &[first, lane])
+            }
+        }
+    }
+
+    /// A pointer to a word of the memory through which values move.
+    fn exchange_word(&mut self, at: Id) -> Id {
+        let array = match self.mail {
+            Some(array) => array,
+            None => {
+                let threads = self.kernel.group_threads();
+                let ty = self.a.ty(Ty::Array(Elem::Value(Repr::Word), threads));
+                *self.mail.insert(self.a.global(StorageClass::Workgroup, ty))
+            }
+        };
+        let word = self.a.word();
+        let ty = self.a.ty(Ty::Pointer(StorageClass::Workgroup, word));
+        self.a.op(spirv::Op::AccessChain, ty, &[array, at])
+    }
+
+    /// Writes each thread's word where the others find it; the group has met.
+    fn offer(&mut self, x: Id) {
+        let thread = self.thread();
+        let own = self.exchange_word(thread);
+        self.a.effect(spirv::Op::Store, &[own, x]);
+        self.barrier();
+    }
+
+    /// The word of another thread.
+    fn exchange(&mut self, x: Id, from: Id) -> Id {
+        self.offer(x);
+        let ptr = self.exchange_word(from);
+        let y = self.a.value(spirv::Op::Load, Repr::Word, &[ptr]);
+        self.barrier();
+        y
+    }
+
+    /// The bits of a subgroup's lanes, by way of shared memory.
+    fn exchanged_ballot(&mut self, x: Id) -> Id {
+        let [zero, one] = [0, 1].map(|n| self.a.number(n));
+        let bit = self.a.value(spirv::Op::Select, Repr::Word, &[x, one, zero]);
+        self.offer(bit);
+        let thread = self.thread();
+        let first = self.word_op(spirv::Op::BitwiseAnd, thread, !(self.lanes - 1));
+        let mut all = zero;
+        for lane in 0..self.lanes {
+            let at = self.word_op(spirv::Op::BitwiseOr, first, lane);
+            let ptr = self.exchange_word(at);
+            let bit = self.a.value(spirv::Op::Load, Repr::Word, &[ptr]);
+            let bit = self.word_op(spirv::Op::ShiftLeftLogical, bit, lane);
+            all = self.a.value(spirv::Op::BitwiseOr, Repr::Word, &[all, bit]);
+        }
+        self.barrier();
+        all
+    }
+
+    /// The value of thread 0, for the whole group.
+    pub(super) fn group_broadcast(&mut self, x: Value) -> Id {
+        let kind = repr(self.dtype(x));
+        let x = self.get(x);
+        self.by_words(kind, x, |w, x| {
+            let word = w.a.word();
+            let shared = w.a.global(StorageClass::Workgroup, word);
+            let (thread, zero) = (w.thread(), w.a.number(0));
+            let first = w.a.value(spirv::Op::IEqual, Repr::Bool, &[thread, zero]);
+            w.when(first, |w| w.a.effect(spirv::Op::Store, &[shared, x]));
+            w.barrier();
+            let y = w.a.op(spirv::Op::Load, word, &[shared]);
+            w.barrier();
+            y
+        })
+    }
+
     /// The bits of this logical subgroup's lanes.
     fn ballot(&mut self, x: Id) -> Id {
+        if !self.moves_natively() {
+            return self.exchanged_ballot(x);
+        }
         self.a.capability(Capability::GroupNonUniformBallot);
         let (ty, scope) = (self.a.ty(Ty::Vector(Repr::Word, 4)), self.a.number(3));
         let all = self.a.op(spirv::Op::GroupNonUniformBallot, ty, &[scope, x]);

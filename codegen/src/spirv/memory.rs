@@ -14,7 +14,7 @@ use super::{
     module::{Addressing, Binding, Field},
     writer::{Val, Writer, repr},
 };
-use crate::facts::Facts;
+use crate::facts::{Facts, Lanes};
 use evenweave_lang::{
     dtype::DType,
     ir::{Access, Array, ArrayDecl, Kernel, Op, Param, ParamKind, Place, Space, Type, Value},
@@ -71,7 +71,13 @@ pub fn shared_bytes(kernel: &Kernel, facts: &Facts) -> u64 {
         Elem::Value(Repr::Wide | Repr::F64) => 8,
         Elem::Value(Repr::Bool | Repr::Word | Repr::F32) => 4,
     };
-    shared.map(|a| u64::from(a.elems) * u64::from(bytes(a))).sum()
+    let arrays: u64 = shared.map(|a| u64::from(a.elems) * u64::from(bytes(a))).sum();
+    let ops = || kernel.blocks.iter().flatten().map(|&v| &kernel[v].op);
+    let broadcasts = ops().filter(|op| matches!(op, Op::GroupBroadcast(_))).count() as u64;
+    let mails = facts.lanes == Lanes::Unknown
+        && ops().any(|op| matches!(op, Op::Shuffle(..) | Op::Vote(..) | Op::Reduce(..)));
+    let mail = if mails { 4 * u64::from(kernel.group_threads()) } else { 0 };
+    arrays + 8 * broadcasts + mail
 }
 
 fn array_elem(array: &ArrayDecl, int16: bool) -> Elem {

@@ -43,6 +43,8 @@ pub(super) struct Writer<'k> {
     pub(super) ended: bool,
     /// Whether lanes move natively.
     pub(super) moves: bool,
+    /// The memory through which values move between lanes, where they do not move natively.
+    pub(super) mail: Option<Id>,
     /// Lanes of a subgroup of the kernel.
     pub(super) lanes: u32,
 }
@@ -64,7 +66,8 @@ pub fn write(kernel: &Kernel, facts: &Facts, addressing: Addressing) -> Module {
         frames: Vec::new(),
         ended: false,
         moves,
-        lanes: evenweave_lang::ir::SUBGROUP_LANES,
+        mail: None,
+        lanes: kernel.lanes,
     };
     w.declare();
     w.block(kernel.body);
@@ -72,7 +75,8 @@ pub fn write(kernel: &Kernel, facts: &Facts, addressing: Addressing) -> Module {
     w.modes(invocations);
     let (buffers, fields) = w.close();
     let dtypes = kernel.params.iter().map(|p| p.kind.dtype()).collect();
-    Module { words: w.a.finish(), invocations, full_subgroups: moves, buffers, fields, dtypes }
+    let full_subgroups = w.moves_natively();
+    Module { words: w.a.finish(), invocations, full_subgroups, buffers, fields, dtypes }
 }
 
 /// Whether the kernel moves values between lanes.
@@ -156,7 +160,7 @@ impl Writer<'_> {
                 self.a.mode(mode, &[width]);
             }
         }
-        if controls.uniform_flow && self.moves {
+        if controls.uniform_flow && self.moves_natively() {
             self.a.extension("SPV_KHR_subgroup_uniform_control_flow");
             self.a.mode(ExecutionMode::SubgroupUniformControlFlowKHR, &[]);
         }
@@ -267,9 +271,8 @@ impl Writer<'_> {
             }
             &Op::Shuffle(op, x, lane) => Val::One(self.shuffle(op, x, lane)),
             &Op::Vote(op, x) => Val::One(self.vote(op, x)),
-            Op::Reduce(..) | Op::GroupBroadcast(_) => {
-                unreachable!("legalize: reductions and broadcasts of the group are sequences")
-            }
+            Op::Reduce(..) => unreachable!("legalize: reductions are shuffles"),
+            &Op::GroupBroadcast(x) => Val::One(self.group_broadcast(x)),
             // The CPU device is the one that can.
             Op::Assert(..) | Op::Print(..) => Val::None,
             Op::If { .. }

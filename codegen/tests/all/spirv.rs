@@ -1,7 +1,7 @@
 //! The SPIR-V writer over the whole corpus: every module is valid.
 
 use evenweave_codegen::{
-    Cause, Controls, Facts, Features, Lanes, Optimise, PrepareError, Target, prepare,
+    Fact, FactSet, Facts, Lanes, Optimise, PrepareError, Target, prepare,
     spirv::{self, Addressing},
 };
 use evenweave_lang::{ir::Kernel, text};
@@ -60,9 +60,6 @@ fn invalid(modules: &[(String, Vec<u32>)]) -> Vec<String> {
 fn check(name: &str, facts: Facts, addressing: Addressing) {
     let (mut modules, mut refused) = (Vec::new(), BTreeMap::<String, u32>::new());
     for kernel in corpus() {
-        if text::print(&kernel).contains("group_broadcast") {
-            continue;
-        }
         match prepare(&kernel, Target::Vulkan(facts), Optimise::Yes) {
             Ok(legal) => {
                 let module = spirv::write(&legal, &facts, addressing);
@@ -87,6 +84,7 @@ fn check(name: &str, facts: Facts, addressing: Addressing) {
 #[test]
 fn every_module_for_a_device_that_has_everything_is_valid() {
     check("everything", Facts::IDEAL, Addressing::Descriptors);
+    check("cpu driver", cpu_driver(), Addressing::Descriptors);
 }
 
 #[test]
@@ -97,4 +95,117 @@ fn every_module_that_addresses_its_buffers_is_valid() {
 #[test]
 fn every_module_for_a_device_that_has_the_least_is_valid() {
     check("least", Facts::LEAST, Addressing::Descriptors);
+}
+
+/// What is shown of the writer: an operation, a dtype, and the facts. One of each kind of type, access, control flow
+/// and rewriting.
+const SHOWN: &[(&str, &str, &str)] = &[
+    ("add", "f32", "everything"),
+    ("add", "f64", "everything"),
+    ("add", "f16", "everything"),
+    ("add", "bf16", "everything"),
+    ("add", "i64", "everything"),
+    ("add", "u8", "everything"),
+    ("add", "f32", "least"),
+    ("add", "i64", "least"),
+    ("add", "u8", "least"),
+    ("add", "f16", "least"),
+    ("div", "i32", "everything"),
+    ("div", "f32", "cpu driver"),
+    ("remainder", "f32", "everything"),
+    ("min", "f32", "everything"),
+    ("mul_high", "i32", "everything"),
+    ("shift_right", "i8", "everything"),
+    ("cast", "f32", "cpu driver"),
+    ("cast", "f16", "cpu driver"),
+    ("select", "f32", "everything"),
+    ("copy", "f32", "everything"),
+    ("copy", "f16", "everything"),
+    ("exp", "f32", "everything"),
+    ("exp", "f32", "cpu driver"),
+    ("sqrt", "f32", "cpu driver"),
+    ("swiglu", "f16", "everything"),
+    ("softmax", "f32", "everything"),
+    ("softmax", "f32", "cpu driver"),
+    ("reduce_rows", "f32", "everything"),
+    ("reduce_rows", "f32", "cpu driver"),
+    ("reduce_rows", "f32", "least"),
+    ("reduce_columns", "f32", "everything"),
+    ("arg_reduce", "f32", "everything"),
+    ("scan", "f32", "everything"),
+    ("scan", "f32", "cpu driver"),
+    ("sort", "f32", "everything"),
+    ("rms_norm", "f16", "everything"),
+    ("gemm", "f32", "everything"),
+    ("gemv_block_scaled", "f16", "everything"),
+    ("quantize_block_scaled", "f16", "everything"),
+    ("gather", "f32", "everything"),
+    ("scatter", "f32", "everything"),
+    ("rope", "f32", "everything"),
+    ("random_bits", "u32", "everything"),
+    ("top_k_mask", "f32", "everything"),
+];
+
+/// A device like a CPU driver for Vulkan: subgroups of 8, and an `fma` of two roundings.
+fn cpu_driver() -> Facts {
+    let holds =
+        [Fact::Fma, Fact::DoubleFma].into_iter().fold(FactSet::ALL, |s, f| s.with(f, false));
+    Facts { lanes: Lanes::Fixed(8), holds, ..Facts::IDEAL }
+}
+
+fn facts(name: &str) -> Facts {
+    match name {
+        "everything" => Facts::IDEAL,
+        "cpu driver" => cpu_driver(),
+        "least" => Facts::LEAST,
+        other => panic!("no facts are called {other}"),
+    }
+}
+
+#[test]
+fn modules_read_as_they_are_stored() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots/spirv");
+    let mut stale = Vec::new();
+    for &(operation, dtype, on) in SHOWN {
+        let entry = evenweave_kernels::entries().find(|e| e.name == operation).expect(operation);
+        let cases = (entry.cases)(entry);
+        let case = cases.iter().find(|c| c.dtype.name() == dtype && !c.empty);
+        let case = case.unwrap_or_else(|| panic!("{operation} has no case of {dtype}"));
+        let plan = entry.plan(&case.request).unwrap();
+        let facts = facts(on);
+        let mut text = String::new();
+        for step in &plan.steps {
+            match prepare(&step.kernel, Target::Vulkan(facts), Optimise::Yes) {
+                Ok(legal) => {
+                    let module = spirv::write(&legal, &facts, Addressing::Descriptors);
+                    text += &spirv::disassemble(&module);
+                    text.push('\n');
+                }
+                Err(refusal) => text += &format!("{refusal}\n"),
+            }
+        }
+        let path = folder.join(format!("{operation}-{dtype}-{}.txt", on.replace(' ', "-")));
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(&path, &text).unwrap();
+        } else if std::fs::read_to_string(&path).ok().as_deref() != Some(&text) {
+            stale.push(path.display().to_string());
+        }
+    }
+    assert!(stale.is_empty(), "out of date; BLESS=1, then read the change: {stale:#?}");
+}
+
+#[test]
+fn writing_takes_less_than_a_third_of_a_millisecond() {
+    let facts = Facts::IDEAL;
+    let legal: Vec<_> = corpus()
+        .iter()
+        .filter_map(|k| prepare(k, Target::Vulkan(facts), Optimise::Yes).ok())
+        .collect();
+    let started = std::time::Instant::now();
+    let words: usize =
+        legal.iter().map(|k| spirv::write(k, &facts, Addressing::Descriptors).words.len()).sum();
+    let each_us = started.elapsed().as_secs_f64() * 1e6 / legal.len() as f64;
+    println!("{} kernels, {words} words, {each_us:.1} us each", legal.len());
+    assert!(each_us < 300.0, "{each_us} us a kernel");
 }

@@ -81,6 +81,13 @@ pub(super) fn parse(c: &mut Cursor<'_>) -> Result<(Kernel, Symbols), ParseError>
     }
     c.expect_word("group")?;
     let group = axes(c, 1, |c| c.integer("a number of threads"))?;
+    let lanes = match c.peek_word() {
+        "lanes" => {
+            c.expect_word("lanes")?;
+            c.integer("a number of lanes")?
+        }
+        _ => SUBGROUP_LANES,
+    };
     c.expect_word("grid")?;
     let mut grid = axes(c, Len::Const(1), |c| head.len(c))?;
 
@@ -97,6 +104,7 @@ pub(super) fn parse(c: &mut Cursor<'_>) -> Result<(Kernel, Symbols), ParseError>
         files: Vec::new(),
         params,
         group,
+        lanes,
         grid,
         arrays: Vec::new(),
         vars: Vec::new(),

@@ -53,7 +53,11 @@ impl Printer<'_> {
         let params: Vec<String> = (0..k.params.len()).map(|p| self.param(p)).collect();
         let group = axes(k.group.map(|n| n.to_string()));
         let grid = axes([0, 1, 2].map(|axis| self.len(&k.grid[axis])));
-        let geometry = format!("group {group} grid {grid}");
+        let lanes = match k.lanes {
+            SUBGROUP_LANES => String::new(),
+            lanes => format!(" lanes {lanes}"),
+        };
+        let geometry = format!("group {group}{lanes} grid {grid}");
         let head = format!("kernel {name}({}) {geometry}", params.join(", "));
         if head.len() <= HEAD_COLUMNS {
             return self.line(0, &head);

@@ -27,8 +27,8 @@ fn block(kernel: &Kernel, uniform: &Uniformity, b: Block) -> Result<(), VerifyEr
 fn place(kernel: &Kernel, uniform: &Uniformity, v: Value) -> Result<(), Cause> {
     let scope = scope(&kernel[v].op);
     let threads = kernel.group_threads();
-    if scope == Uniform::Subgroup && !threads.is_multiple_of(SUBGROUP_LANES) {
-        return Err(Cause::PartialSubgroup { threads });
+    if scope == Uniform::Subgroup && !threads.is_multiple_of(kernel.lanes) {
+        return Err(Cause::PartialSubgroup { threads, lanes: kernel.lanes });
     }
     if let Some(parts) = uniform.parts(v, scope) {
         let parts = source_line(kernel, kernel[parts].loc)

@@ -158,10 +158,8 @@ pub enum Cause {
     AtomicDtype { place: String, dtype: DType },
 
     // Scopes.
-    #[error(
-        "needs groups of whole subgroups of {SUBGROUP_LANES}, but a group has {threads} threads"
-    )]
-    PartialSubgroup { threads: u32 },
+    #[error("needs groups of whole subgroups of {lanes}, but a group has {threads} threads")]
+    PartialSubgroup { threads: u32, lanes: u32 },
     #[error("stands where the threads of a {scope} part at {parts}; all or none must come here", scope = .scope.name())]
     Divergent { scope: Uniform, parts: SourceLine },
     #[error("the lane or mask must be the same for the subgroup, but it varies")]

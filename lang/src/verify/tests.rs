@@ -543,7 +543,7 @@ fn subgroup_operations_need_whole_subgroups() {
     for op in ops {
         assert_eq!(verify(&kernel_of("group [16, 2] grid 1", op)), Ok(()));
         let cause = cause_of(&kernel_of("group [16, 3] grid 1", op));
-        assert_eq!(cause, Cause::PartialSubgroup { threads: 48 }, "{op}");
+        assert_eq!(cause, Cause::PartialSubgroup { threads: 48, lanes: 32 }, "{op}");
     }
     let k =
         kernel_of("group 48 grid 1", "barrier v9: f32 = group_broadcast v1 v10: u32 = subgroup_id");
