@@ -55,9 +55,6 @@ fn vulkan(kernel: &Kernel, target: Target, facts: &Facts) -> Result<Kernel, Lega
     if !facts.has(Fact::Subnormals) {
         kernel = pass(&kernel, target, Stage::Flush)?.0;
     }
-    if !(facts.features.int64 && facts.has(Fact::Integers64)) {
-        kernel = wide::split(&kernel, target)?;
-    }
     let kernel = exits::exits(&kernel).compact();
     let (need_bytes, most_bytes) =
         (spirv::shared_bytes(&kernel, facts), u64::from(facts.max_shared_bytes));

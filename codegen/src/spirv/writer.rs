@@ -213,12 +213,6 @@ impl Writer<'_> {
     pub(super) fn leaf(&mut self, v: Value) {
         let inst = &self.kernel[v];
         let value = match &inst.op {
-            // The shift that names the high word of a number of the launch is read, not computed.
-            Op::Const(_)
-                if !self.facts.features.int64 && inst.ty.dtype().map(repr) == Some(Repr::Wide) =>
-            {
-                Val::None
-            }
             Op::Const(c) => {
                 let dtype = inst.ty.dtype().expect("a constant has a value");
                 if repr(dtype) == Repr::Wide && !self.facts.features.int64 {
