@@ -345,3 +345,35 @@ fn every_stage_of_a_kernel_can_be_shown() {
     let listed = ["program softmax", "\nlaunch:\n", "\ngroup:\n", "softmax.rs:"];
     assert!(listed.iter().all(|words| artifact.contains(words)), "{artifact}");
 }
+
+#[test]
+fn random_kernels_are_counted_and_reproduced() {
+    let folder = folder();
+    let args = ["fuzz", "--seed", "7", "--count", "12", "--json", "fuzz.json"];
+    let (code, out, error) = told(folder.path(), &args);
+    assert_eq!(code, 0, "{out}{error}");
+    assert!(out.contains("cpu: 12 kernels from seed 7: 12 same, 0 wrong, 0 refused"), "{out}");
+    let report = json(folder.path().join("fuzz.json"));
+    assert_eq!((&report["same"], &report["seed"]), (&12.into(), &7.into()));
+    let (code, _, error) = told(folder.path(), &["fuzz", "--count", "0"]);
+    assert_eq!((code, error.contains("nothing to compare")), (2, true), "{error}");
+    refused(folder.path(), &["fuzz", "--device", "abacus"], &["abacus"]);
+}
+
+#[test]
+fn a_device_that_does_not_differ_is_said_to_be_so() {
+    let folder = folder();
+    let one = ["diverge", "neg", "--device", "cpu", "--json", "diverge.json"];
+    let (code, out, error) = told(folder.path(), &one);
+    assert_eq!(code, 0, "{out}{error}");
+    assert!(out.contains("no difference between cpu and the CPU device"), "{out}");
+    let report = json(folder.path().join("diverge.json"));
+    assert_eq!(report["differs"], false);
+    assert!(report["compared"].as_u64() > Some(3), "{report}");
+    refused(
+        folder.path(),
+        &["diverge", "neg", "--device", "cpu", "--case", "neg/f32/no"],
+        &["neg/f32/no"],
+    );
+    refused(folder.path(), &["diverge", "nag", "--device", "cpu"], &["nag"]);
+}

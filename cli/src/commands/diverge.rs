@@ -136,7 +136,8 @@ fn head(out: &mut dyn Write, differing: &Differing) -> Result<(), Failure> {
     Ok(())
 }
 
-fn trail(out: &mut dyn Write, trail: &Trail) -> Result<(), Failure> {
+/// What watching shows, in words.
+pub(super) fn trail(out: &mut dyn Write, trail: &Trail) -> Result<(), Failure> {
     match trail {
         Trail::Value(found) => return value(out, found),
         Trail::Way { place, event, want, got } => writeln!(

@@ -4,10 +4,11 @@
 //! - A seed gives one kernel and one set of arguments, so what is found is found again by its seed.
 //! - A kernel that the device refuses in its own type is counted apart; every other error is a failure.
 
-use super::{Failure, progress, write_json};
+use super::{Failure, diverge::trail, progress, write_json};
 use crate::{
     args,
     diverge::{
+        find::find,
         kernel::{self, Judges},
         launch::{Comparison, compare, show},
     },
@@ -15,8 +16,10 @@ use crate::{
 };
 use evenweave::{Device, LoadOptions, OpenOptions};
 use evenweave_lang::{
+    dtype::DType,
     generate::{Argument, Options, arguments, generate},
     ir::Kernel,
+    ops::Tier,
     text,
 };
 use rayon::prelude::*;
@@ -70,7 +73,8 @@ pub(super) fn run(args: &args::Fuzz) -> Result<(), Failure> {
             .map(|i| {
                 let seed = first.wrapping_add(i);
                 bar.inc(1);
-                (seed, one(seed, &oracle, &device))
+                let (kernel, args) = made(seed);
+                (seed, compare(&kernel, &args, &oracle, &device))
             })
             .collect();
         for (seed, comparison) in all {
@@ -109,16 +113,20 @@ pub(super) fn run(args: &args::Fuzz) -> Result<(), Failure> {
 
 /// The kernel of a seed, and what it runs on.
 fn made(seed: u64) -> (Kernel, Vec<Argument>) {
-    let kernel = generate(seed, &Options::default());
+    let kernel = generate(seed, &options(seed));
     let args = arguments(&kernel, seed);
     (kernel, args)
 }
 
-fn one(seed: u64, oracle: &Device, device: &Device) -> Comparison {
-    let (kernel, args) = made(seed);
-    // A panic is a failure of this seed, and not the end of all others.
-    let outcome = guarded("device", || compare(&kernel, &args, oracle, device));
-    outcome.unwrap_or_else(|error| Comparison::Panicked(error.to_string()))
+/// What kernels of a seed may contain: every other one a part of it, since a device may lack what the whole needs.
+fn options(seed: u64) -> Options {
+    let bits = |keep: fn(u32) -> bool| DType::ALL.iter().copied().filter(move |d| keep(d.bits()));
+    match seed % 4 {
+        0 => Options { dtypes: bits(|b| b < 64).collect(), ..Options::default() },
+        1 => Options { dtypes: bits(|b| b == 32).collect(), ..Options::default() },
+        2 => Options { tier: Tier::Exact, ..Options::default() },
+        _ => Options::default(),
+    }
 }
 
 impl Tally {
@@ -171,6 +179,14 @@ fn report(
         Comparison::Panicked(text) => writeln!(out, "  smaller: {text}, by")?,
         Comparison::Same | Comparison::Unfit(_) | Comparison::Refused(_) => {
             writeln!(out, "  not seen again: the device does not repeat itself; the kernel is")?;
+        }
+    }
+    if let Ok(shown) =
+        guarded("watched kernel", || find(&small, &args, judges.oracle, judges.device))
+    {
+        match shown {
+            Ok(shown) => trail(out, &shown)?,
+            Err(error) => writeln!(out, "  its values cannot be watched: {error}")?,
         }
     }
     for (param, arg) in small.params.iter().zip(&args) {

@@ -1,11 +1,11 @@
-//! A smaller kernel that still differs.
+//! A smaller kernel that a device still gets wrong.
 //!
 //! Invariants
-//! - Every step is verified, runs on the watched CPU device without a fault, and differs on the device: what is
-//!   left is well defined, and shows the device's fault.
+//! - Every step is verified, runs on the watched CPU device without a fault, and goes wrong on the device in the
+//!   same way: what is left is well defined, and shows the device's fault.
 //! - Parameters, geometry and arguments stay.
 
-use super::launch::{compare, outputs};
+use super::launch::{Comparison, compare, outputs};
 use evenweave::Device;
 use evenweave_lang::{
     generate::Argument,
@@ -24,10 +24,14 @@ pub(crate) struct Judges<'a> {
 }
 
 impl Judges<'_> {
-    fn still_differs(&self, kernel: &Kernel, args: &[Argument]) -> bool {
+    fn compare(&self, kernel: &Kernel, args: &[Argument]) -> Comparison {
+        compare(kernel, args, self.oracle, self.device)
+    }
+
+    fn is_wrong_like(&self, first: &Comparison, kernel: &Kernel, args: &[Argument]) -> bool {
         // The oracle goes first, and ends what would never end; the watched device is slow.
         verify(kernel).is_ok()
-            && compare(kernel, args, self.oracle, self.device).is_wrong()
+            && self.compare(kernel, args).is_wrong_like(first)
             && outputs(self.watched, kernel, args).is_ok()
     }
 }
@@ -41,6 +45,7 @@ pub(crate) fn smaller(
 ) -> Kernel {
     let until = Instant::now() + time;
     let mut best = kernel.compact();
+    let first = judges.compare(&best, args);
     let mut run = reachable(&best).len().div_ceil(2);
     while run > 0 && Instant::now() < until {
         let mut shrunk = false;
@@ -54,7 +59,7 @@ pub(crate) fn smaller(
             let next = verify(&next).is_ok().then(|| tidy(&next));
             if let Some(next) = next
                 && size(&next) < size(&best)
-                && judges.still_differs(&next, args)
+                && judges.is_wrong_like(&first, &next, args)
             {
                 best = next;
                 shrunk = true;

@@ -4,6 +4,7 @@
 //! - Each launch has memory of its own: what it writes changes no argument.
 //! - A NaN of a float dtype is the canonical one in what is read back: its payload says nothing.
 
+use crate::judge::trial::guarded;
 use evenweave::{Device, Error};
 use evenweave_codegen::PrepareError;
 use evenweave_kernels::number;
@@ -40,10 +41,12 @@ pub(crate) enum Comparison {
 }
 
 impl Comparison {
-    /// Whether the device did something wrong.
-    pub(crate) fn is_wrong(&self) -> bool {
+    /// Whether the device did something wrong, and in the same way as in the other.
+    pub(crate) fn is_wrong_like(&self, other: &Comparison) -> bool {
         match self {
-            Comparison::Differs(_) | Comparison::Failed(_) | Comparison::Panicked(_) => true,
+            Comparison::Differs(_) | Comparison::Failed(_) | Comparison::Panicked(_) => {
+                std::mem::discriminant(self) == std::mem::discriminant(other)
+            }
             Comparison::Same | Comparison::Unfit(_) | Comparison::Refused(_) => false,
         }
     }
@@ -138,13 +141,19 @@ pub(crate) fn first_element(
     })
 }
 
-/// Runs a kernel on the oracle, and where that can, on the device.
+/// Runs a kernel on the oracle, and where that can, on the device. A panic is a failure of this kernel, and not the
+/// end of all others.
 pub(crate) fn compare(
     kernel: &Kernel,
     args: &[Argument],
     oracle: &Device,
     device: &Device,
 ) -> Comparison {
+    let outcome = guarded("device", || unguarded(kernel, args, oracle, device));
+    outcome.unwrap_or_else(|error| Comparison::Panicked(error.to_string()))
+}
+
+fn unguarded(kernel: &Kernel, args: &[Argument], oracle: &Device, device: &Device) -> Comparison {
     let want = match outputs(oracle, kernel, args) {
         Ok(want) => want,
         Err(error) => return Comparison::Unfit(error),

@@ -190,7 +190,8 @@ fn random_kernels_that_a_liar_gets_wrong_become_small() {
         let word = if lie == Lie::FmaRoundsTwice { "fma" } else { "shuffle_xor" };
         assert!(small.insts.len() * 6 < kernel.insts.len(), "{lie:?}: {ops:?}");
         assert!(ops.contains(&word), "{lie:?}: {ops:?}");
-        assert!(compare(&small, &args, &plain, &device).is_wrong());
+        let still = compare(&small, &args, &plain, &device);
+        assert!(matches!(still, Comparison::Differs(_)), "{still:?}");
     }
 }
 
