@@ -31,8 +31,19 @@ use std::{
     time::Duration,
 };
 
-/// How long one wait may be: drivers that compile at the first launch, on a busy machine, are slow, not hung.
-pub(super) const PATIENCE: Duration = Duration::from_secs(120);
+/// How a device is used, where every choice gives the same results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Tuning {
+    /// How long one wait may be.
+    pub(super) patience: Duration,
+    /// Whether the host may reach into device memory where it can; else all bytes are copied by the device.
+    pub(super) mapped: bool,
+}
+
+impl Tuning {
+    /// Drivers that compile at the first launch, on a busy machine, are slow, not hung.
+    pub(super) const USUAL: Tuning = Tuning { patience: Duration::from_secs(120), mapped: true };
+}
 
 /// The row of an opened device that says how much the store gave.
 pub(super) const KEPT: &str = "compiled pipelines bytes";
@@ -53,7 +64,7 @@ pub(super) struct Gpu {
     pub(super) compiled: vk::PipelineCache,
     store: Option<PathBuf>,
     lost: AtomicBool,
-    pub(super) patience: Duration,
+    pub(super) tuning: Tuning,
 }
 
 /// A lock whose holder may have panicked: all states of what is locked here are valid between statements.
@@ -67,7 +78,7 @@ impl Gpu {
         mut hardware: Hardware,
         watch: Watch,
         options: &OpenOptions,
-        patience: Duration,
+        tuning: Tuning,
     ) -> Result<Gpu, DeviceError> {
         let fail = |call: &'static str| {
             let device = hardware.info.name.clone();
@@ -122,7 +133,7 @@ impl Gpu {
             compiled,
             store,
             lost: AtomicBool::new(false),
-            patience,
+            tuning,
             hardware,
         })
     }
@@ -163,13 +174,16 @@ impl Gpu {
         self.alive()?;
         let (semaphores, values) = ([self.timeline], [batch]);
         let info = vk::SemaphoreWaitInfo::default().semaphores(&semaphores).values(&values);
-        let nanos = self.patience.as_nanos().min(u64::MAX as u128) as u64;
+        let nanos = self.tuning.patience.as_nanos().min(u64::MAX as u128) as u64;
         // SAFETY: the device and the semaphore are alive; the wait has a bound.
         match unsafe { self.raw.wait_semaphores(&info, nanos) } {
             Ok(()) => Ok(()),
             Err(vk::Result::TIMEOUT) => {
                 self.lose();
-                Err(DeviceError::Hung { device: self.name(), seconds: self.patience.as_secs() })
+                Err(DeviceError::Hung {
+                    device: self.name(),
+                    seconds: self.tuning.patience.as_secs(),
+                })
             }
             Err(code) => Err(self.failed("vkWaitSemaphores", code)),
         }

@@ -177,7 +177,8 @@ impl Buffer {
             needs |= Flags::HOST_CACHED;
         }
         let is = allocation.memory_properties();
-        allocation.mapped_ptr().filter(|_| is.contains(needs)).map(NonNull::cast)
+        let reaches = self.gpu.tuning.mapped && is.contains(needs);
+        allocation.mapped_ptr().filter(|_| reaches).map(NonNull::cast)
     }
 
     /// The queue's lock, once no pending batch uses the buffer.

@@ -39,16 +39,13 @@ use evenweave_lang::{
     ir::{self, Param},
     launch::ArgShape,
 };
-use gpu::{Gpu, PATIENCE, lock};
+use gpu::{Gpu, Tuning, lock};
 use hardware::Hardware;
 use instance::{Absent, Watch, instance, take_messages};
 use memory::{Buffer, NoMemory};
 use program::{Loaded, Runnable};
 use queue::Launch;
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Instant};
 
 /// An opened device.
 pub(crate) struct Vulkan {
@@ -67,21 +64,17 @@ pub(crate) fn list() -> Vec<DeviceInfo> {
 
 /// Opens the device that a name means: `vulkan`, `vulkan:INDEX`, `vulkan:TEXT`.
 pub(crate) fn open(name: &str, options: &OpenOptions) -> Result<Vulkan, DeviceError> {
-    open_patient(name, options, PATIENCE)
+    open_tuned(name, options, Tuning::USUAL)
 }
 
-fn open_patient(
-    name: &str,
-    options: &OpenOptions,
-    patience: Duration,
-) -> Result<Vulkan, DeviceError> {
+fn open_tuned(name: &str, options: &OpenOptions, tuning: Tuning) -> Result<Vulkan, DeviceError> {
     let watch = if options.validate { Watch::Yes } else { Watch::No };
     let instance = instance(watch)
         .map_err(|Absent(what)| DeviceError::Missing { device: name.into(), what })?;
     let hardware = choose(name, hardware::all(instance))?;
     let (owner, mut facts) = (Arc::from(&*hardware.info.name), hardware.facts);
     take_messages();
-    let gpu = Gpu::open(instance, hardware, watch, options, patience)?;
+    let gpu = Gpu::open(instance, hardware, watch, options, tuning)?;
     facts.holds = measured();
     let device = Vulkan { gpu: Arc::new(gpu), facts, owner };
     device.watched("opening", || Ok(()))?;

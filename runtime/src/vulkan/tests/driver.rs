@@ -1,7 +1,10 @@
 //! The driver's side: pipelines, their file, the validation layer, and launches that never end.
 
 use super::{
-    super::{gpu::KEPT, instance, open_patient, pipeline, store},
+    super::{
+        gpu::{KEPT, Tuning},
+        instance, open_tuned, pipeline, store,
+    },
     device, put, wanted, watched, words,
 };
 use crate::{Device, DeviceError, LaunchArg, LoadOptions, OpenOptions, open};
@@ -50,7 +53,7 @@ fn what_was_compiled_is_kept() {
     let folder = std::env::temp_dir().join(format!("evenweave-vulkan-{}", std::process::id()));
     let options = OpenOptions { cache: Some(folder.clone()), ..OpenOptions::default() };
     let once = || {
-        let device = open_patient("vulkan", &options, Duration::from_secs(120)).unwrap();
+        let device = open_tuned("vulkan", &options, Tuning::USUAL).unwrap();
         let x = put(&device, &[21; 32]);
         let program = device.load(&double().unwrap(), &LoadOptions::default()).unwrap();
         device.launch(&program, &[LaunchArg::Buffer(&x)]).unwrap();
@@ -116,7 +119,8 @@ fn a_launch_that_never_ends_is_an_error() {
 #[test]
 #[ignore = "leaves a thread at work: run by the test above in a process of its own"]
 fn hangs() {
-    let device = open_patient("vulkan", &OpenOptions::default(), Duration::from_secs(2)).unwrap();
+    let impatient = Tuning { patience: Duration::from_secs(2), ..Tuning::USUAL };
+    let device = open_tuned("vulkan", &OpenOptions::default(), impatient).unwrap();
     let (x, stop) = (put(&device, &[0; 32]), put(&device, &[0]));
     let program = device.load(&endless().unwrap(), &LoadOptions::default()).unwrap();
     device.launch(&program, &[LaunchArg::Buffer(&x), LaunchArg::Buffer(&stop)]).unwrap();

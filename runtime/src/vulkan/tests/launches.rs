@@ -1,6 +1,6 @@
 //! Memory and launches.
 
-use super::{device, number, put, run, words};
+use super::{super::gpu::Tuning, device, number, put, run, tuned, words};
 use crate::{Device, DeviceError, LaunchArg, LoadOptions};
 use evenweave_codegen::spirv::Module;
 use evenweave_lang::{
@@ -57,6 +57,26 @@ fn bytes_come_back() {
             assert!(matches!(device.write(&memory, &more), Err(DeviceError::Size { .. })));
         }
     }
+}
+
+/// The way of devices whose memory the host does not reach, on any device.
+#[test]
+fn bytes_come_back_through_the_staging_buffer() {
+    let tuning = Tuning { mapped: false, ..Tuning::USUAL };
+    let Some(device) = tuned("bytes_come_back_through_the_staging_buffer", tuning) else { return };
+    let kernel = step().unwrap();
+    // One word less than goes through at once, just so much, one more, and several times as much.
+    for elems in [0, 1, 3, (4 << 20) - 1, 4 << 20, (4 << 20) + 1, 9_000_001u32] {
+        let values: Vec<u32> = (0..elems).map(|i| i.wrapping_mul(0x9e37_79b9)).collect();
+        let x = put(&device, &values);
+        assert!(words(&device.read(&x).unwrap()) == values, "{elems} as written");
+        run(&device, &kernel, &[LaunchArg::Buffer(&x), number(elems)]).unwrap();
+        let want: Vec<u32> = values.iter().map(|w| w.wrapping_mul(3).wrapping_add(1)).collect();
+        assert!(words(&device.read(&x).unwrap()) == want, "{elems} after a launch");
+    }
+    let odd = device.alloc(DType::U8, 5).unwrap();
+    device.write(&odd, &[1, 2, 3, 4, 5]).unwrap();
+    assert_eq!(device.read(&odd).unwrap(), [1, 2, 3, 4, 5]);
 }
 
 /// More than goes through a staging buffer or a pool's block at once.

@@ -7,10 +7,9 @@ mod driver;
 mod launches;
 mod names;
 
-use super::{Vulkan, open_patient};
+use super::{Vulkan, gpu::Tuning, open_tuned};
 use crate::{Device, DeviceError, LaunchArg, LoadOptions, Memory, OpenOptions};
 use evenweave_lang::{dtype::DType, ir::Kernel};
-use std::time::Duration;
 
 /// Whether tests that need a driver run.
 fn wanted(test: &str) -> bool {
@@ -29,14 +28,17 @@ fn watched() -> OpenOptions {
 
 /// The first device, watched if it can be.
 fn device(test: &str) -> Option<Vulkan> {
+    tuned(test, Tuning::USUAL)
+}
+
+fn tuned(test: &str, tuning: Tuning) -> Option<Vulkan> {
     if !wanted(test) {
         return None;
     }
-    let patience = Duration::from_secs(120);
-    Some(match open_patient("vulkan", &watched(), patience) {
+    Some(match open_tuned("vulkan", &watched(), tuning) {
         Err(DeviceError::Missing { what, .. }) => {
             eprintln!("{test}: not watched, there is no {what}");
-            open_patient("vulkan", &OpenOptions::default(), patience).unwrap()
+            open_tuned("vulkan", &OpenOptions::default(), tuning).unwrap()
         }
         opened => opened.unwrap(),
     })
