@@ -112,7 +112,7 @@ fn time(cpu: &dyn Device, kernel: Kernel, args: &[LaunchArg], what: &str, work: 
 
 fn main() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    pool.install(|| measure(&*open("cpu").unwrap()));
+    pool.install(|| measure(&*open("cpu", &Default::default()).unwrap()));
 }
 
 fn measure(cpu: &dyn Device) {
