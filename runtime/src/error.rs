@@ -3,7 +3,7 @@
 //! Invariants
 //! - Callers tell failures apart by variant, never by text; `Display` gives one line (faults: one line each).
 
-use evenweave_codegen::PrepareError;
+use evenweave_codegen::{Fact, PrepareError};
 use evenweave_lang::{dtype::DType, launch::LaunchError};
 use std::fmt;
 
@@ -92,6 +92,16 @@ pub enum DeviceError {
     Lost {
         /// The device.
         device: String,
+    },
+    /// The device computes wrong in a way that nothing makes good.
+    #[error("{device} is refused, for {} does not hold: {witness}", .fact.name())]
+    Refused {
+        /// The device.
+        device: String,
+        /// What does not hold.
+        fact: Fact,
+        /// The input that shows it.
+        witness: String,
     },
     /// The memory cannot be had.
     #[error("{device}: no memory for {elems} elements of {dtype}")]

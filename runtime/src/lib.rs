@@ -7,6 +7,7 @@
 mod cpu;
 mod device;
 mod error;
+pub mod probe;
 mod vulkan;
 
 pub use device::{
