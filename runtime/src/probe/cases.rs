@@ -78,7 +78,10 @@ impl Format {
             vec![0, 1, 2, normal - 1, normal, normal + 1],
             vec![self.power(-1) - 1, self.power(-1), self.power(-1) + 1, one - 1, one, one + 1],
             [3, 5, 7, 10].map(|i| eval_mul(self, self.integer(i), self.power(-1))).to_vec(),
-            [24, 31, 32, 52, 53, 63, 64].iter().flat_map(|&e| [self.power(e) - 1, self.power(e)]).collect(),
+            [24, 31, 32, 52, 53, 63, 64]
+                .iter()
+                .flat_map(|&e| [self.power(e) - 1, self.power(e)])
+                .collect(),
             vec![infinity - 1, infinity],
         ];
         let mut all: Vec<u64> = all.concat();
@@ -121,9 +124,8 @@ impl Format {
         let p = i64::from(self.p);
         loop {
             let few = random.within(2, p - 1) as u32;
-            let odd = |random: &mut Random, bits: u32| {
-                random.next() >> (64 - bits) | 1 << (bits - 1) | 1
-            };
+            let odd =
+                |random: &mut Random, bits: u32| random.next() >> (64 - bits) | 1 << (bits - 1) | 1;
             let (x, y) = (odd(random, few), odd(random, self.p + 1 - few));
             if 128 - (u128::from(x) * u128::from(y)).leading_zeros() == self.p + 1 {
                 let [a, b] = [x, y].map(|x| self.integer(x));
@@ -161,7 +163,8 @@ impl Format {
             for root in roots(r) {
                 for k in [self.p + 1, self.p + 2] {
                     for flip in [0, 1u64 << (k - 1)] {
-                        let m = root.wrapping_add(flip) & ((1 << k) - 1) & ((1 << (self.p + 1)) - 1);
+                        let m =
+                            root.wrapping_add(flip) & ((1 << k) - 1) & ((1 << (self.p + 1)) - 1);
                         let exact = i128::from(m) * i128::from(m) - i128::from(r);
                         if m >> self.p != 1 || exact & ((1 << k) - 1) != 0 {
                             continue;
@@ -213,10 +216,12 @@ pub(super) fn canonical(format: Format, bits: u64) -> u64 {
 pub(super) fn integers(bits: u32, count: usize) -> Vec<[u64; 2]> {
     let mask = u64::MAX >> (64 - bits);
     let top = 1u64 << (bits - 1);
-    let mut few = vec![0, 1, 2, 3, 7, 8, 31, 32, 33, 63, 64, 65, 127, 128, 255, 256, 0x7fff, 0x8000];
+    let mut few =
+        vec![0, 1, 2, 3, 7, 8, 31, 32, 33, 63, 64, 65, 127, 128, 255, 256, 0x7fff, 0x8000];
     few.extend([0xffff, 0x1_0000, (1 << 24) - 1, (1 << 24) + 1, (1 << 24) + 3, 0x1ff_ffff]);
     few.extend([top - 1, top, top + 1, mask - 1, mask, 0xaaaa_aaaa_aaaa_aaaa & mask]);
-    let mut all: Vec<[u64; 2]> = few.iter().flat_map(|&a| few.iter().map(move |&b| [a, b])).collect();
+    let mut all: Vec<[u64; 2]> =
+        few.iter().flat_map(|&a| few.iter().map(move |&b| [a, b])).collect();
     let mut random = Random(4);
     for _ in 0..count {
         all.push([0; 2].map(|_| random.next() & mask));

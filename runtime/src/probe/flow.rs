@@ -404,9 +404,8 @@ fn movements(
 ) -> Result<(), DeviceError> {
     let bench = Bench { device, options };
     let mut random = Random(9);
-    let [x, lanes] = [0; 2].map(|_| -> Vec<u32> {
-        (0..THREADS).map(|_| random.next() as u32).collect()
-    });
+    let [x, lanes] =
+        [0; 2].map(|_| -> Vec<u32> { (0..THREADS).map(|_| random.next() as u32).collect() });
     let lanes: Vec<u32> = lanes.iter().map(|lane| lane % 32).collect();
     let most = x[..32].iter().max().map_or(0, |m| m.saturating_add(1));
     let picks = [13, x[77], most, ROUNDS];

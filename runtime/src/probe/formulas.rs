@@ -229,9 +229,7 @@ fn root_rows(s: &Sheet, format: Format, count: usize, [div, sqrt]: [Fact; 2]) {
 /// All f16 to f32; f32 to f16 at every midpoint and beside it, alone and after arithmetic.
 pub(super) fn halves() -> Sheet {
     let s = Sheet::new("probe_halves");
-    let codes: Vec<u64> = (0..1 << 16)
-        .map(|code| eval::encode(DType::F16, code))
-        .collect();
+    let codes: Vec<u64> = (0..1 << 16).map(|code| eval::encode(DType::F16, code)).collect();
     let widen = |code: u64| eval::cast(DType::F16, DType::F32, code).expect("a number");
     // Between a finite code and the next one; past the greatest, where infinity begins.
     let midpoint = |&code: &u64| {
@@ -246,7 +244,8 @@ pub(super) fn halves() -> Sheet {
     };
     let middles: Vec<u64> = codes.iter().map(midpoint).collect();
     let beside = |by: i64| {
-        let step = |&m: &u64| if m & 0x7f80_0000 == 0x7f80_0000 { m } else { m.wrapping_add_signed(by) };
+        let step =
+            |&m: &u64| if m & 0x7f80_0000 == 0x7f80_0000 { m } else { m.wrapping_add_signed(by) };
         middles.iter().map(step).collect()
     };
     let (below, above) = (beside(-1), beside(1));
@@ -298,11 +297,14 @@ pub(super) fn double_conversions(int64: bool) -> Sheet {
         let middle = ((low + high) / 2.0).to_bits();
         words.extend([middle - 1, middle, middle + 1]);
         let exponent = random.within(-3, 67);
-        let size = 2f64.powi(exponent as i32) * (1.0 + random.within(0, 1 << 52) as f64 / 2f64.powi(52));
+        let size =
+            2f64.powi(exponent as i32) * (1.0 + random.within(0, 1 << 52) as f64 / 2f64.powi(52));
         words.extend([size.to_bits(), (-size).to_bits(), (size.trunc() + 0.5).to_bits()]);
     }
-    let integers: Vec<u64> = pairs(64, 4096).iter().map(|p| p[0]).cycle().take(words.len()).collect();
-    let singles: Vec<u64> = SINGLE.triples(2048).iter().map(|t| t[0]).cycle().take(words.len()).collect();
+    let integers: Vec<u64> =
+        pairs(64, 4096).iter().map(|p| p[0]).cycle().take(words.len()).collect();
+    let singles: Vec<u64> =
+        SINGLE.triples(2048).iter().map(|t| t[0]).cycle().take(words.len()).collect();
     let low = integers.iter().map(|x| x & 0xffff_ffff).collect();
     let a = s.column("a", DType::F64, words);
     let f = s.column("f", DType::F32, singles);

@@ -77,12 +77,18 @@ pub fn is_needed(fact: Fact) -> bool {
 #[derive(Default)]
 struct Disagreements {
     found: BTreeMap<Fact, String>,
+    small: BTreeMap<Fact, String>,
     doubts: BTreeMap<Fact, String>,
 }
 
 impl Disagreements {
     fn add(&mut self, fact: Fact, witness: impl FnOnce() -> String) {
         self.found.entry(fact).or_insert_with(witness);
+    }
+
+    /// Subnormals are not kept, unless the fact does not hold anyway.
+    fn small(&mut self, fact: Fact, witness: impl FnOnce() -> String) {
+        self.small.entry(fact).or_insert_with(witness);
     }
 
     /// It is the fact or the subnormals that do not hold.
@@ -92,6 +98,11 @@ impl Disagreements {
 
     /// What does not hold. A doubt is of the fact where nothing else explains it.
     fn settled(mut self) -> BTreeMap<Fact, String> {
+        for (fact, witness) in self.small {
+            if !self.found.contains_key(&fact) {
+                self.found.entry(Fact::Subnormals).or_insert(witness);
+            }
+        }
         if !self.found.contains_key(&Fact::Subnormals) {
             for (fact, witness) in self.doubts {
                 self.found.entry(fact).or_insert(witness);

@@ -172,6 +172,27 @@ impl Sheet {
         state
     }
 
+    /// Whether arithmetic comes before the last operation.
+    fn is_compound(&self, cell: Cell) -> bool {
+        let steps = self.steps.borrow();
+        let before = |cell: Cell| match steps[cell.0].0 {
+            Step::Binary(..) | Step::Fma(..) => true,
+            Step::Unary(_, a) => matches!(steps[a.0].0, Step::Binary(..) | Step::Fma(..)),
+            Step::Input(_)
+            | Step::Literal(_)
+            | Step::Compare(..)
+            | Step::Select(..)
+            | Step::Cast(_)
+            | Step::Bits(_) => false,
+        };
+        match steps[cell.0].0 {
+            Step::Binary(_, a, b) | Step::Compare(_, a, b) => before(a) || before(b),
+            Step::Fma(a, b, c) | Step::Select(a, b, c) => before(a) || before(b) || before(c),
+            Step::Unary(_, a) | Step::Cast(a) | Step::Bits(a) => before(a),
+            Step::Input(_) | Step::Literal(_) => false,
+        }
+    }
+
     fn cases(&self) -> usize {
         self.columns.borrow().first().map_or(0, |column| column.words.len())
     }
@@ -305,10 +326,9 @@ impl Sheet {
                         format!("{text} of {given} gave {got:#x}, is {want:#x}")
                     };
                     match fact {
-                        Fact::Rounding | Fact::Compares if small => {
-                            found.add(Fact::Subnormals, witness);
-                        }
                         Fact::Uncontracted | Fact::AsWritten if small => found.doubt(fact, witness),
+                        Fact::Fma if small && self.is_compound(cell) => found.doubt(fact, witness),
+                        Fact::Rounding | Fact::Compares if small => found.small(fact, witness),
                         _ => found.add(fact, witness),
                     }
                 }

@@ -46,7 +46,7 @@ enum Lie {
     Contracts,
     /// f32 quotients are products with reciprocals.
     DivReciprocal,
-    /// `a < b` that is negated is `a >= b`.
+    /// `a < b` of f32 that is negated is `a >= b`.
     NotLessIsGreaterEqual,
     /// `shuffle_xor` by 4 goes to lane xor 2.
     ShuffleXorMissesFour,
@@ -154,7 +154,9 @@ fn tell(kernel: &mut Kernel, block: usize, v: Value, lie: Lie) {
             Op::Binary(BinaryOp::Mul, a, push(Op::Unary(UnaryOp::Recip, b), F32))
         }
         (Lie::NotLessIsGreaterEqual, Op::Unary(UnaryOp::Not, x)) => match old[x].op {
-            Op::Compare(CompareOp::Lt, a, b) => Op::Compare(CompareOp::Ge, a, b),
+            Op::Compare(CompareOp::Lt, a, b) if old[a].ty == F32 => {
+                Op::Compare(CompareOp::Ge, a, b)
+            }
             _ => op,
         },
         (Lie::ShuffleXorMissesFour, Op::Shuffle(ShuffleOp::Xor, a, mask)) => {

@@ -28,10 +28,11 @@ use crate::{
         Device, DeviceInfo, LaunchArg, LoadOptions, Memory, OpenOptions, Program, check, names,
     },
     error::DeviceError,
+    probe::{self, Probed},
 };
 use ash::vk;
 use evenweave_codegen::{
-    Facts, Optimise, Target, prepare,
+    FactSet, Facts, Optimise, Target, prepare,
     spirv::{Module, disassemble},
 };
 use evenweave_lang::{
@@ -75,15 +76,29 @@ fn open_tuned(name: &str, options: &OpenOptions, tuning: Tuning) -> Result<Vulka
     let (owner, mut facts) = (Arc::from(&*hardware.info.name), hardware.facts);
     take_messages();
     let gpu = Gpu::open(instance, hardware, watch, options, tuning)?;
-    facts.holds = measured();
-    let device = Vulkan { gpu: Arc::new(gpu), facts, owner };
+    facts.holds = FactSet::NONE;
+    let mut device = Vulkan { gpu: Arc::new(gpu), facts, owner };
     device.watched("opening", || Ok(()))?;
+    let probed = probe(&device, options)?;
+    if let Some((fact, witness)) = probed.refusal() {
+        let (device, witness) = (device.gpu.name(), witness.clone());
+        return Err(DeviceError::Refused { device, fact: *fact, witness });
+    }
+    device.facts.holds = probed.holds;
     Ok(device)
 }
 
-/// The facts of arithmetic that are taken for granted where nothing was measured.
-fn measured() -> evenweave_codegen::FactSet {
-    Facts::LEAST.holds
+/// What is measured of a device, or was before.
+fn probe(device: &Vulkan, options: &OpenOptions) -> Result<Probed, DeviceError> {
+    let place = options.cache.as_deref().zip(probe::Key::of(device.info(), &device.facts));
+    if let Some(known) = place.as_ref().and_then(|(folder, key)| probe::recall(folder, key)) {
+        return Ok(known);
+    }
+    let probed = probe::measure(device)?;
+    if let Some((folder, key)) = place {
+        probe::remember(folder, &key, &probed);
+    }
+    Ok(probed)
 }
 
 fn choose(name: &str, all: Vec<Hardware>) -> Result<Hardware, DeviceError> {
