@@ -5,8 +5,8 @@
 //!
 //! Invariants
 //! - Expected values come from `lang::eval`, or from the same integer loop on the host.
-//! - A driver that fails on a kernel clears what that kernel would have shown; our own errors, a device that is lost or
-//!   hangs, and memory that cannot be had are errors.
+//! - A kernel that the driver fails at, or that the device lacks something for, clears what it would have shown; other
+//!   errors, a device that is lost or hangs, and memory that cannot be had are errors.
 //! - The inputs are fixed: equal devices give equal answers.
 
 mod cache;
@@ -21,7 +21,7 @@ use crate::{
     device::{Device, LoadOptions},
     error::DeviceError,
 };
-use evenweave_codegen::{Fact, FactSet, Facts, Features};
+use evenweave_codegen::{Fact, FactSet, Facts, Features, PrepareError};
 use std::collections::BTreeMap;
 
 /// What was measured.
@@ -137,7 +137,7 @@ pub fn measure(device: &dyn Device) -> Result<Probed, DeviceError> {
         let mut here = Disagreements::default();
         match (part.run)(device, &options, &mut here) {
             Ok(()) => here.settled().into_iter().for_each(|(fact, witness)| add(fact, witness)),
-            Err(error) if is_drivers(&error) => {
+            Err(error) if is_of_the_kernel(&error) => {
                 part.facts.iter().for_each(|&fact| add(fact, error.to_string()));
             }
             Err(error) => return Err(error),
@@ -154,10 +154,10 @@ pub fn measure(device: &dyn Device) -> Result<Probed, DeviceError> {
     Ok(Probed { holds, witnesses: found.into_iter().collect() })
 }
 
-/// Whether the driver failed at a kernel, and may well run others.
-fn is_drivers(error: &DeviceError) -> bool {
+/// Whether this kernel alone cannot be run: the driver fails at it, or the device lacks something for it.
+fn is_of_the_kernel(error: &DeviceError) -> bool {
     match error {
-        DeviceError::Driver { .. } => true,
+        DeviceError::Driver { .. } | DeviceError::Prepare(PrepareError::Legalize(_)) => true,
         DeviceError::Unknown { .. }
         | DeviceError::Ambiguous { .. }
         | DeviceError::Missing { .. }
