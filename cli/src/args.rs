@@ -17,6 +17,10 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// List the devices of this machine
     Devices(Devices),
+    /// Is a device right? Measure it, run a slice of the corpus, say what follows
+    Doctor(Doctor),
+    /// Compare two attestations of `doctor`
+    Diff(Diff),
     /// List the operations of the library
     List(List),
     /// Run the corpus: is a device right, and does it give the same bits?
@@ -46,6 +50,24 @@ pub(crate) struct Json {
 pub(crate) struct Devices {
     #[command(flatten)]
     pub(crate) json: Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Doctor {
+    /// Device to examine; may be given several times [default: all]
+    #[arg(long = "device", value_name = "DEVICE")]
+    pub(crate) devices: Vec<String>,
+    #[command(flatten)]
+    pub(crate) json: Json,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Exit code: 0 the same bits, 1 other bits, 2 bad input. Facts may differ.")]
+pub(crate) struct Diff {
+    /// A file of `evenweave doctor --json`
+    pub(crate) a: PathBuf,
+    /// Another one
+    pub(crate) b: PathBuf,
 }
 
 #[derive(Debug, Args)]

@@ -28,16 +28,27 @@ pub(crate) enum Lie {
 
 /// A device that does one thing wrong.
 pub(crate) fn liar(lie: Lie) -> Device {
+    liar_but(lie, |_| false)
+}
+
+/// A device that does one thing wrong, and not while it is probed.
+pub(crate) fn sly(lie: Lie) -> Device {
+    liar_but(lie, |kernel| kernel.name.starts_with("probe_"))
+}
+
+fn liar_but(lie: Lie, honest: fn(&Kernel) -> bool) -> Device {
     let raw =
         runtime::open("cpu", &OpenOptions::default()).expect("the CPU device is always there");
     let info = DeviceInfo { name: "liar".into(), ..raw.info().clone() };
-    Device::of_raw(Box::new(Liar { raw, info, lie }), LoadOptions::default())
+    Device::of_raw(Box::new(Liar { raw, info, lie, honest }), LoadOptions::default())
 }
 
 struct Liar {
     raw: Box<dyn runtime::Device>,
     info: DeviceInfo,
     lie: Lie,
+    /// The kernels that it runs as they are.
+    honest: fn(&Kernel) -> bool,
 }
 
 impl runtime::Device for Liar {
@@ -66,6 +77,9 @@ impl runtime::Device for Liar {
     }
 
     fn load(&self, kernel: &Kernel, options: &LoadOptions) -> Result<Program, DeviceError> {
+        if (self.honest)(kernel) {
+            return self.raw.load(kernel, options);
+        }
         let legal = prepare(kernel, Target::Cpu, Optimise::No)?;
         self.raw.load(&told(&legal, self.lie), &LoadOptions { optimise: false, ..*options })
     }

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod attest;
 mod commands;
 mod diverge;
 mod files;

@@ -7,7 +7,9 @@
 
 mod bench;
 mod devices;
+pub(crate) mod diff;
 pub(crate) mod diverge;
+pub(crate) mod doctor;
 mod fuzz;
 mod list;
 mod run;
@@ -52,6 +54,8 @@ pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
     }
     match command {
         Command::Devices(args) => devices::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
+        Command::Diff(args) => diff::run(&args),
         Command::List(args) => list::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Run(args) => run::run(&args),
@@ -66,6 +70,8 @@ pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
 fn json_file(command: &Command) -> Option<&PathBuf> {
     match command {
         Command::Devices(args) => args.json.file.as_ref(),
+        Command::Doctor(args) => args.json.file.as_ref(),
+        Command::Diff(_) => None,
         Command::List(args) => args.json.file.as_ref(),
         Command::Test(args) => args.json.file.as_ref(),
         Command::Run(args) => args.json.file.as_ref(),

@@ -78,6 +78,8 @@ pub(crate) struct CaseReport {
     pub(crate) spread: Spread,
     /// Whether the oracle's bits came.
     pub(crate) same: bool,
+    /// The bytes of each output, where the device gave them.
+    pub(crate) outputs: Option<Vec<Vec<u8>>>,
 }
 
 /// What came of all cases on one device.
@@ -119,7 +121,8 @@ pub(crate) fn run(
                 stopped.store(true, Ordering::Relaxed);
             }
             bar.inc(1);
-            Some(report)
+            // Thousands of cases run: their bytes are not kept.
+            Some(CaseReport { outputs: None, ..report })
         })
         .collect();
     Ok(DeviceReport { device: name.into(), seconds: started.elapsed().as_secs_f64(), cases })
@@ -132,7 +135,13 @@ pub(crate) enum Stop {
     AtFailure,
 }
 
-fn run_case(entry: &'static Entry, case: Case, device: &Device, oracle: &Device) -> CaseReport {
+/// Runs a case on a device and on the oracle.
+pub(crate) fn run_case(
+    entry: &'static Entry,
+    case: Case,
+    device: &Device,
+    oracle: &Device,
+) -> CaseReport {
     let (id, dtype) = (id(entry, &case), case.dtype);
     let report = |verdict, spread, same| CaseReport {
         id: id.clone(),
@@ -142,6 +151,7 @@ fn run_case(entry: &'static Entry, case: Case, device: &Device, oracle: &Device)
         verdict,
         spread,
         same,
+        outputs: None,
     };
     let trial = match Trial::of_case(entry, case) {
         Ok(trial) => trial,
@@ -149,18 +159,18 @@ fn run_case(entry: &'static Entry, case: Case, device: &Device, oracle: &Device)
     };
     let Outcome { mut verdict, spread, outputs } = trial.run(device);
     let mut same = false;
-    if let Some(outputs) = outputs
+    if let Some(outputs) = &outputs
         && let Some(law) = trial.run(oracle).outputs
     {
-        same = outputs == law;
+        same = *outputs == law;
         let promised = trial.tier() != Tier::Bounded;
         if let (Verdict::Pass, true) = (&verdict, promised)
-            && let Some(difference) = trial.first_difference(&outputs, &law)
+            && let Some(difference) = trial.first_difference(outputs, &law)
         {
             verdict = trial.mismatch(difference);
         }
     }
-    report(verdict, spread, same)
+    CaseReport { outputs, ..report(verdict, spread, same) }
 }
 
 /// A broken kernel of an operation, and the case that noticed.

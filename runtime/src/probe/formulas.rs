@@ -139,7 +139,12 @@ struct Arithmetic {
 }
 
 fn arithmetic(s: &Sheet, facts: &Arithmetic, dtype: DType, [a, b, c]: [Cell; 3]) {
-    let lit = |x: u64| s.literal(dtype, eval::cast(DType::U64, dtype, x).expect("a number"));
+    // A driver may know the value of a constant; that of a column it cannot.
+    let all = |name, x: u64| {
+        let bits = eval::cast(DType::U64, dtype, x).expect("a number");
+        s.column(name, dtype, vec![bits; s.cases()])
+    };
+    let (zero, one) = (all("zero", 0), all("one", 1));
     s.row(facts.rounding, "a + b", s.add(a, b));
     s.row(facts.rounding, "a - b", s.sub(a, b));
     s.row(facts.rounding, "a * b", s.mul(a, b));
@@ -164,11 +169,11 @@ fn arithmetic(s: &Sheet, facts: &Arithmetic, dtype: DType, [a, b, c]: [Cell; 3])
     s.row(facts.as_written, "a * (b * c)", s.mul(a, s.mul(b, c)));
     s.row(facts.as_written, "(a + b) * c", s.mul(s.add(a, b), c));
     s.row(facts.as_written, "a - a", s.sub(a, a));
-    s.row(facts.as_written, "a + 0", s.add(a, lit(0)));
-    s.row(facts.as_written, "0 - a", s.sub(lit(0), a));
-    s.row(facts.as_written, "a * 0", s.mul(a, lit(0)));
-    s.row(facts.as_written, "a * 1", s.mul(a, lit(1)));
-    let magic = lit(if dtype == DType::F32 { 3 << 22 } else { 3 << 51 });
+    s.row(facts.as_written, "a + zero", s.add(a, zero));
+    s.row(facts.as_written, "zero - a", s.sub(zero, a));
+    s.row(facts.as_written, "a * zero", s.mul(a, zero));
+    s.row(facts.as_written, "a * one", s.mul(a, one));
+    let magic = all("magic", if dtype == DType::F32 { 3 << 22 } else { 3 << 51 });
     s.row(facts.as_written, "(a + magic) - magic", s.sub(s.add(a, magic), magic));
 
     for &op in CompareOp::ALL {

@@ -35,7 +35,6 @@ pub(super) struct Cell(usize);
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Input(usize),
-    Literal(u64),
     Unary(UnaryOp, Cell),
     Binary(BinaryOp, Cell, Cell),
     Compare(CompareOp, Cell, Cell),
@@ -86,11 +85,6 @@ impl Sheet {
         let mut columns = self.columns.borrow_mut();
         columns.push(Column { name, dtype, words });
         self.step(Step::Input(columns.len() - 1), dtype)
-    }
-
-    /// A constant of the module.
-    pub(super) fn literal(&self, dtype: DType, bits: u64) -> Cell {
-        self.step(Step::Literal(bits), dtype)
     }
 
     pub(super) fn unary(&self, op: UnaryOp, a: Cell) -> Cell {
@@ -179,7 +173,6 @@ impl Sheet {
             Step::Binary(..) | Step::Fma(..) => true,
             Step::Unary(_, a) => matches!(steps[a.0].0, Step::Binary(..) | Step::Fma(..)),
             Step::Input(_)
-            | Step::Literal(_)
             | Step::Compare(..)
             | Step::Select(..)
             | Step::Cast(_)
@@ -189,11 +182,12 @@ impl Sheet {
             Step::Binary(_, a, b) | Step::Compare(_, a, b) => before(a) || before(b),
             Step::Fma(a, b, c) | Step::Select(a, b, c) => before(a) || before(b) || before(c),
             Step::Unary(_, a) | Step::Cast(a) | Step::Bits(a) => before(a),
-            Step::Input(_) | Step::Literal(_) => false,
+            Step::Input(_) => false,
         }
     }
 
-    fn cases(&self) -> usize {
+    /// How many cases the columns have.
+    pub(super) fn cases(&self) -> usize {
         self.columns.borrow().first().map_or(0, |column| column.words.len())
     }
 
@@ -241,7 +235,6 @@ impl Sheet {
             let v = |cell: Cell| values[cell.0];
             let op = match step {
                 Step::Input(column) => Op::Load(Place::Param(inputs[column]), i),
-                Step::Literal(bits) => Op::Const(ir::Const { bits }),
                 Step::Unary(op, a) => Op::Unary(op, v(a)),
                 Step::Binary(op, x, y) => Op::Binary(op, v(x), v(y)),
                 Step::Compare(op, x, y) => Op::Compare(op, v(x), v(y)),
@@ -278,7 +271,6 @@ impl Sheet {
             let tiny = |cell: Cell| of(cell) == DType::F32 && is_tiny(v(cell));
             let (value, operands): (Option<u64>, &[Cell]) = match step {
                 Step::Input(column) => (Some(columns[column].words[case]), &[]),
-                Step::Literal(bits) => (Some(bits), &[]),
                 Step::Unary(op, a) => (eval::unary(op, of(a), v(a)), &[a]),
                 Step::Binary(op, a, b) => (eval::binary(op, of(a), v(a), v(b)), &[a, b]),
                 Step::Compare(op, a, b) => {
