@@ -87,6 +87,8 @@ facts! {
     Uncontracted "uncontracted"   "a * b + c is never fused"                           "the device is refused";
     /// `(a + b) - a` and its like are computed as written.
     AsWritten    "as_written"     "sums and products are not rearranged"               "the device is refused";
+    /// Sums with a zero that the module names keep the sign of a zero.
+    ZeroTerm     "zero_term"      "a + 0.0 and 0.0 - a keep the sign of zero"           "a zero that is a constant is read at the launch";
     /// Loops of many rounds end where they should.
     Loops        "loops"          "loops run to their end"                             "the device is refused";
     /// 32-bit integers: wrapping, shifts, division of magnitudes, multiplication to 64 bits, bit counts.

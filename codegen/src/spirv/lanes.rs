@@ -74,10 +74,21 @@ impl Writer<'_> {
         let input = self.a.ty(Ty::Pointer(StorageClass::Input, word));
         let ptr = self.a.op(spirv::Op::AccessChain, input, &[ids, at]);
         let id = self.a.op(spirv::Op::Load, word, &[ptr]);
+        let first = self.pushed(axis as u32);
+        self.a.value(spirv::Op::IAdd, Repr::Word, &[id, first])
+    }
+
+    /// A zero that comes with the launch.
+    pub(super) fn unknown_zero(&mut self) -> Id {
+        self.pushed(3)
+    }
+
+    /// A word of the push constant.
+    fn pushed(&mut self, at: u32) -> Id {
+        let (word, at) = (self.a.word(), self.a.number(at));
         let push = self.a.ty(Ty::Pointer(StorageClass::PushConstant, word));
         let ptr = self.a.op(spirv::Op::AccessChain, push, &[self.fields.base, at]);
-        let first = self.a.op(spirv::Op::Load, word, &[ptr]);
-        self.a.value(spirv::Op::IAdd, Repr::Word, &[id, first])
+        self.a.op(spirv::Op::Load, word, &[ptr])
     }
 
     fn global(&mut self, axis: usize) -> Id {

@@ -294,12 +294,12 @@ impl Fields {
     }
 }
 
-/// The first group of a dispatch: three words.
+/// The first group of a dispatch, and a zero: four words.
 fn push_constant(a: &mut Assembler) -> Id {
     let word = a.word();
-    let block = a.declare(spirv::Op::TypeStruct, &[word, word, word]);
+    let block = a.declare(spirv::Op::TypeStruct, &[word, word, word, word]);
     a.decorate(block, Decoration::Block, &[]);
-    for at in 0..3 {
+    for at in 0..4 {
         a.decorate_member(block, at, Decoration::Offset, &[4 * at]);
     }
     a.global(StorageClass::PushConstant, block)

@@ -2,8 +2,8 @@
 //!
 //! Set 0 has at binding 0 a uniform block of `fields`, an array of 16-byte vectors of four 32-bit words (word `i` is
 //! component `i % 4` of vector `i / 4`), and at binding `1 + i` the storage buffer of `buffers[i]`. The push constant
-//! of 12 bytes is the first group of the dispatch along x, y, z: a grid past the limits of one dispatch is launched
-//! in parts.
+//! of 16 bytes is the first group of the dispatch along x, y, z (a grid past the limits of one dispatch is launched
+//! in parts), and a word that is always 0: a zero that no driver knows.
 //!
 //! Invariants
 //! - The words are one compute shader with entry point `main`, whose local size is `[invocations, 1, 1]`.

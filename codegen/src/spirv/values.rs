@@ -11,6 +11,7 @@ use super::{
     assembler::{Id, Repr, Ty},
     writer::{Val, Writer, repr},
 };
+use crate::facts::Fact;
 use evenweave_lang::{
     dtype::DType,
     ir::Value,
@@ -177,7 +178,8 @@ impl Writer<'_> {
         let dtype = self.dtype(x);
         let (kind, signed) = (repr(dtype), dtype.is_signed());
         let divisor = self.constant_of(y);
-        let [x, y] = [x, y].map(|v| self.get(v));
+        let term = matches!(op, BinaryOp::Add | BinaryOp::Sub);
+        let [x, y] = [x, y].map(|v| if term { self.term(v) } else { self.get(v) });
         let float = Self::is_float(kind);
         match op {
             BinaryOp::Add if float => self.a.float(spirv::Op::FAdd, kind, &[x, y]),
@@ -222,6 +224,28 @@ impl Writer<'_> {
             BinaryOp::Shr => self.shift(spirv::Op::ShiftRightLogical, kind, x, y),
             BinaryOp::Pow | BinaryOp::Atan2 => gone(op.name(), dtype),
         }
+    }
+
+    /// An operand of a sum. A zero of a float is one that the driver does not know, where it would drop its sign.
+    fn term(&mut self, v: Value) -> Id {
+        let kind = repr(self.dtype(v));
+        let is_zero = |bits: u64| bits << (if kind == Repr::F32 { 33 } else { 1 }) == 0;
+        let Some(bits) = self.constant_of(v).filter(|&bits| Self::is_float(kind) && is_zero(bits))
+        else {
+            return self.get(v);
+        };
+        if self.facts.has(Fact::ZeroTerm) {
+            return self.get(v);
+        }
+        let zero = self.unknown_zero();
+        let mut words = vec![zero, zero];
+        let sign = self.a.number(if bits == 0 { 0 } else { 1 << 31 });
+        words[1] = self.a.value(spirv::Op::BitwiseOr, Repr::Word, &[zero, sign]);
+        if kind == Repr::F32 {
+            return self.a.value(spirv::Op::Bitcast, kind, &[words[1]]);
+        }
+        let wide = self.join(words[0], words[1]);
+        self.a.value(spirv::Op::Bitcast, kind, &[wide])
     }
 
     fn shift(&mut self, op: spirv::Op, kind: Repr, x: Id, count: Id) -> Id {
@@ -415,7 +439,7 @@ impl Writer<'_> {
         self.a.value(spirv::Op::BitwiseAnd, Repr::Word, &[x, mask])
     }
 
-    /// Conversion by value. Floats to integers are in range, and 16-bit floats meet only f32 (`legalize`).
+    /// Conversion by value. 16-bit floats meet only f32, and floats only integers of 32 or 64 bits (`legalize`).
     pub(super) fn cast(&mut self, x: Value, to: DType) -> Id {
         let from = self.dtype(x);
         if let &Val::Words(low, _) = &self.values[x.index()]
@@ -435,8 +459,7 @@ impl Writer<'_> {
             (Repr::F32 | Repr::F64, kind @ (Repr::Word | Repr::Wide)) => match to {
                 DType::F16 => self.to_half(x),
                 DType::BF16 => gone("cast", to),
-                _ if to.is_signed() => self.a.value(spirv::Op::ConvertFToS, kind, &[x]),
-                _ => self.a.value(spirv::Op::ConvertFToU, kind, &[x]),
+                _ => self.to_int(repr(from), x, kind, to.is_signed()),
             },
             (Repr::Word | Repr::Wide, kind @ (Repr::F32 | Repr::F64)) => match from {
                 DType::F16 => self.from_half(x),
@@ -455,6 +478,35 @@ impl Writer<'_> {
             (Repr::Word, Repr::Wide) => self.a.value(spirv::Op::UConvert, Repr::Wide, &[x]),
             (Repr::Wide, Repr::Wide) | (Repr::F32, Repr::F32) | (Repr::F64, Repr::F64) => x,
         }
+    }
+
+    /// A float as an integer: truncated, saturated, NaN to 0. The conversion only sees what is in range.
+    fn to_int(&mut self, from: Repr, x: Id, kind: Repr, signed: bool) -> Id {
+        let bits: i32 = if kind == Repr::Wide { 64 } else { 32 };
+        // The least power of two that is out of range, and the greatest number at or below the range.
+        let above = 2f64.powi(if signed { bits - 1 } else { bits });
+        let below = if signed { -above } else { 0.0 };
+        let float = |w: &mut Self, n: f64| match from {
+            Repr::F64 => w.a.constant(from, n.to_bits()),
+            _ => w.a.constant(from, (n as f32).to_bits().into()),
+        };
+        let [above, below, zero] = [above, below, 0.0].map(|n| float(self, n));
+        let small = self.a.value(spirv::Op::FOrdLessThan, Repr::Bool, &[x, above]);
+        let large = self.a.value(spirv::Op::FOrdGreaterThanEqual, Repr::Bool, &[x, below]);
+        let inside = self.a.value(spirv::Op::LogicalAnd, Repr::Bool, &[small, large]);
+        let safe = self.a.value(spirv::Op::Select, from, &[inside, x, zero]);
+        let op = if signed { spirv::Op::ConvertFToS } else { spirv::Op::ConvertFToU };
+        let inside = self.a.value(op, kind, &[safe]);
+        let most = u64::MAX >> (64 - bits) >> u32::from(signed);
+        let most = self.a.constant(kind, most);
+        let over = self.a.value(spirv::Op::FOrdGreaterThanEqual, Repr::Bool, &[x, above]);
+        let result = self.a.value(spirv::Op::Select, kind, &[over, most, inside]);
+        if !signed {
+            return result;
+        }
+        let least = self.a.constant(kind, 1 << (bits - 1));
+        let under = self.a.value(spirv::Op::FOrdLessThan, Repr::Bool, &[x, below]);
+        self.a.value(spirv::Op::Select, kind, &[under, least, result])
     }
 
     fn narrow_from(&mut self, x: Id, from: DType, to: DType) -> Id {

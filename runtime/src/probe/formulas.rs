@@ -172,6 +172,11 @@ fn arithmetic(s: &Sheet, facts: &Arithmetic, dtype: DType, [a, b, c]: [Cell; 3])
     s.row(facts.as_written, "a + zero", s.add(a, zero));
     s.row(facts.as_written, "zero - a", s.sub(zero, a));
     s.row(facts.as_written, "a * zero", s.mul(a, zero));
+    let named = s.literal(dtype, 0);
+    s.row(Fact::ZeroTerm, "a + 0.0", s.add(a, named));
+    s.row(Fact::ZeroTerm, "0.0 + a", s.add(named, a));
+    s.row(Fact::ZeroTerm, "0.0 - a", s.sub(named, a));
+    s.row(Fact::ZeroTerm, "a - 0.0", s.sub(a, named));
     s.row(facts.as_written, "a * one", s.mul(a, one));
     let magic = all("magic", if dtype == DType::F32 { 3 << 22 } else { 3 << 51 });
     s.row(facts.as_written, "(a + magic) - magic", s.sub(s.add(a, magic), magic));

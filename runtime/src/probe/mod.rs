@@ -51,7 +51,8 @@ pub fn is_needed(fact: Fact) -> bool {
         | Fact::Compares
         | Fact::Barrier
         | Fact::Atomics => true,
-        Fact::Shuffles
+        Fact::ZeroTerm
+        | Fact::Shuffles
         | Fact::Subnormals
         | Fact::Fma
         | Fact::Div

@@ -17,7 +17,7 @@ use evenweave_lang::{
     build::Builder,
     dtype::DType,
     eval,
-    ir::{self, Access, Op, ParamKind, Place, Type, Value},
+    ir::{self, Access, Const, Op, ParamKind, Place, Type, Value},
     launch::Len,
     ops::{BinaryOp, CompareOp, IdOp, UnaryOp},
     text,
@@ -35,6 +35,8 @@ pub(super) struct Cell(usize);
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Input(usize),
+    /// A constant of the module: its bits.
+    Literal(u64),
     Unary(UnaryOp, Cell),
     Binary(BinaryOp, Cell, Cell),
     Compare(CompareOp, Cell, Cell),
@@ -85,6 +87,11 @@ impl Sheet {
         let mut columns = self.columns.borrow_mut();
         columns.push(Column { name, dtype, words });
         self.step(Step::Input(columns.len() - 1), dtype)
+    }
+
+    /// A number that the module names, and the driver knows.
+    pub(super) fn literal(&self, dtype: DType, bits: u64) -> Cell {
+        self.step(Step::Literal(bits), dtype)
     }
 
     pub(super) fn unary(&self, op: UnaryOp, a: Cell) -> Cell {
@@ -173,6 +180,7 @@ impl Sheet {
             Step::Binary(..) | Step::Fma(..) => true,
             Step::Unary(_, a) => matches!(steps[a.0].0, Step::Binary(..) | Step::Fma(..)),
             Step::Input(_)
+            | Step::Literal(_)
             | Step::Compare(..)
             | Step::Select(..)
             | Step::Cast(_)
@@ -182,7 +190,7 @@ impl Sheet {
             Step::Binary(_, a, b) | Step::Compare(_, a, b) => before(a) || before(b),
             Step::Fma(a, b, c) | Step::Select(a, b, c) => before(a) || before(b) || before(c),
             Step::Unary(_, a) | Step::Cast(a) | Step::Bits(a) => before(a),
-            Step::Input(_) => false,
+            Step::Input(_) | Step::Literal(_) => false,
         }
     }
 
@@ -235,6 +243,7 @@ impl Sheet {
             let v = |cell: Cell| values[cell.0];
             let op = match step {
                 Step::Input(column) => Op::Load(Place::Param(inputs[column]), i),
+                Step::Literal(bits) => Op::Const(Const { bits }),
                 Step::Unary(op, a) => Op::Unary(op, v(a)),
                 Step::Binary(op, x, y) => Op::Binary(op, v(x), v(y)),
                 Step::Compare(op, x, y) => Op::Compare(op, v(x), v(y)),
@@ -271,6 +280,7 @@ impl Sheet {
             let tiny = |cell: Cell| of(cell) == DType::F32 && is_tiny(v(cell));
             let (value, operands): (Option<u64>, &[Cell]) = match step {
                 Step::Input(column) => (Some(columns[column].words[case]), &[]),
+                Step::Literal(bits) => (Some(bits), &[]),
                 Step::Unary(op, a) => (eval::unary(op, of(a), v(a)), &[a]),
                 Step::Binary(op, a, b) => (eval::binary(op, of(a), v(a), v(b)), &[a, b]),
                 Step::Compare(op, a, b) => {

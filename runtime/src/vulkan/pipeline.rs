@@ -81,7 +81,7 @@ impl Pipeline {
         made.set_layout = unsafe { gpu.raw.create_descriptor_set_layout(&info, None) }
             .map_err(|code| gpu.failed("vkCreateDescriptorSetLayout", code))?;
         let sets = [made.set_layout];
-        let push = [vk::PushConstantRange { stage_flags: stage, offset: 0, size: 12 }];
+        let push = [vk::PushConstantRange { stage_flags: stage, offset: 0, size: 16 }];
         let info =
             vk::PipelineLayoutCreateInfo::default().set_layouts(&sets).push_constant_ranges(&push);
         // SAFETY: the device and the layout are alive, and the structures outlive the call.

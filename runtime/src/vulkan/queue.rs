@@ -105,7 +105,8 @@ impl Queue {
             let (raw, commands, layout) = (&gpu.raw, batch.commands, launch.pipeline.layout);
             let point = vk::PipelineBindPoint::COMPUTE;
             barrier(gpu, commands);
-            let words: Vec<u8> = first.iter().flat_map(|w| w.to_ne_bytes()).collect();
+            // The fourth word is the zero that no driver knows.
+            let words: Vec<u8> = first.iter().chain(&[0]).flat_map(|w| w.to_ne_bytes()).collect();
             // SAFETY: the command buffer is being recorded under the lock; the batch keeps the pipeline, its layout and the
             // buffers of the set; the groups are within the device's limits and none is 0.
             unsafe {
