@@ -47,7 +47,42 @@ pub(super) fn unary(b: &mut Builder, op: UnaryOp, dtype: DType, x: Value) -> Opt
             UnaryOp::Sqrt => wide::sqrt,
             UnaryOp::Rsqrt => wide::rsqrt,
             UnaryOp::Recip => wide::recip,
-            _ => return None,
+            UnaryOp::Neg
+            | UnaryOp::Abs
+            | UnaryOp::Not
+            | UnaryOp::CountOnes
+            | UnaryOp::LeadingZeros
+            | UnaryOp::TrailingZeros
+            | UnaryOp::Exp
+            | UnaryOp::Exp2
+            | UnaryOp::Expm1
+            | UnaryOp::Log
+            | UnaryOp::Log2
+            | UnaryOp::Log10
+            | UnaryOp::Log1p
+            | UnaryOp::Sin
+            | UnaryOp::Cos
+            | UnaryOp::Tan
+            | UnaryOp::Asin
+            | UnaryOp::Acos
+            | UnaryOp::Atan
+            | UnaryOp::Sinh
+            | UnaryOp::Cosh
+            | UnaryOp::Tanh
+            | UnaryOp::Asinh
+            | UnaryOp::Acosh
+            | UnaryOp::Atanh
+            | UnaryOp::Sigmoid
+            | UnaryOp::Silu
+            | UnaryOp::GeluTanh
+            | UnaryOp::GeluErf
+            | UnaryOp::Softplus
+            | UnaryOp::Erf
+            | UnaryOp::Erfinv
+            | UnaryOp::FastExp
+            | UnaryOp::FastLog
+            | UnaryOp::FastRecip
+            | UnaryOp::FastRsqrt => return None,
         };
         return Some(of_one(b, f, x));
     }
@@ -56,7 +91,45 @@ pub(super) fn unary(b: &mut Builder, op: UnaryOp, dtype: DType, x: Value) -> Opt
         UnaryOp::Ceil => exact::ceil,
         UnaryOp::Trunc => exact::trunc,
         UnaryOp::RoundEven => exact::round_even,
-        _ => return None,
+        UnaryOp::Neg
+        | UnaryOp::Abs
+        | UnaryOp::Not
+        | UnaryOp::CountOnes
+        | UnaryOp::LeadingZeros
+        | UnaryOp::TrailingZeros
+        | UnaryOp::Sqrt
+        | UnaryOp::Rsqrt
+        | UnaryOp::Recip
+        | UnaryOp::Exp
+        | UnaryOp::Exp2
+        | UnaryOp::Expm1
+        | UnaryOp::Log
+        | UnaryOp::Log2
+        | UnaryOp::Log10
+        | UnaryOp::Log1p
+        | UnaryOp::Sin
+        | UnaryOp::Cos
+        | UnaryOp::Tan
+        | UnaryOp::Asin
+        | UnaryOp::Acos
+        | UnaryOp::Atan
+        | UnaryOp::Sinh
+        | UnaryOp::Cosh
+        | UnaryOp::Tanh
+        | UnaryOp::Asinh
+        | UnaryOp::Acosh
+        | UnaryOp::Atanh
+        | UnaryOp::Sigmoid
+        | UnaryOp::Silu
+        | UnaryOp::GeluTanh
+        | UnaryOp::GeluErf
+        | UnaryOp::Softplus
+        | UnaryOp::Erf
+        | UnaryOp::Erfinv
+        | UnaryOp::FastExp
+        | UnaryOp::FastLog
+        | UnaryOp::FastRecip
+        | UnaryOp::FastRsqrt => return None,
     };
     Some(of_one(b, f, x))
 }
@@ -82,14 +155,12 @@ pub(super) fn binary(
 /// `a * b + c` with one rounding.
 pub(super) fn fma(b: &mut Builder, target: &Target, dtype: DType, operands: [Value; 3]) -> Value {
     let [x, y, z] = operands;
-    match dtype {
-        DType::F64 => {
-            math::write(b, || wide::fma(Val::from_ir(x), Val::from_ir(y), Val::from_ir(z)))
-        }
-        _ if has_double(target) => {
-            math::write(b, || exact::fma_wide(Val::from_ir(x), Val::from_ir(y), Val::from_ir(z)))
-        }
-        _ => math::write(b, || exact::fma(Val::from_ir(x), Val::from_ir(y), Val::from_ir(z))),
+    if dtype == DType::F64 {
+        math::write(b, || wide::fma(Val::from_ir(x), Val::from_ir(y), Val::from_ir(z)))
+    } else if has_double(target) {
+        math::write(b, || exact::fma_wide(Val::from_ir(x), Val::from_ir(y), Val::from_ir(z)))
+    } else {
+        math::write(b, || exact::fma(Val::from_ir(x), Val::from_ir(y), Val::from_ir(z)))
     }
 }
 
@@ -169,7 +240,47 @@ pub(super) fn flush_unary(b: &mut Builder, op: UnaryOp, dtype: DType, x: Value) 
     match op {
         UnaryOp::Neg => Some(of_one(b, exact::neg, x)),
         UnaryOp::Abs => Some(of_one(b, exact::abs, x)),
-        _ => None,
+        UnaryOp::Not
+        | UnaryOp::CountOnes
+        | UnaryOp::LeadingZeros
+        | UnaryOp::TrailingZeros
+        | UnaryOp::Floor
+        | UnaryOp::Ceil
+        | UnaryOp::Trunc
+        | UnaryOp::RoundEven
+        | UnaryOp::Sqrt
+        | UnaryOp::Rsqrt
+        | UnaryOp::Recip
+        | UnaryOp::Exp
+        | UnaryOp::Exp2
+        | UnaryOp::Expm1
+        | UnaryOp::Log
+        | UnaryOp::Log2
+        | UnaryOp::Log10
+        | UnaryOp::Log1p
+        | UnaryOp::Sin
+        | UnaryOp::Cos
+        | UnaryOp::Tan
+        | UnaryOp::Asin
+        | UnaryOp::Acos
+        | UnaryOp::Atan
+        | UnaryOp::Sinh
+        | UnaryOp::Cosh
+        | UnaryOp::Tanh
+        | UnaryOp::Asinh
+        | UnaryOp::Acosh
+        | UnaryOp::Atanh
+        | UnaryOp::Sigmoid
+        | UnaryOp::Silu
+        | UnaryOp::GeluTanh
+        | UnaryOp::GeluErf
+        | UnaryOp::Softplus
+        | UnaryOp::Erf
+        | UnaryOp::Erfinv
+        | UnaryOp::FastExp
+        | UnaryOp::FastLog
+        | UnaryOp::FastRecip
+        | UnaryOp::FastRsqrt => None,
     }
 }
 
@@ -192,7 +303,16 @@ pub(super) fn flush_binary(
         BinaryOp::Max => exact::max,
         BinaryOp::MinNum => exact::min_num,
         BinaryOp::MaxNum => exact::max_num,
-        _ => return None,
+        BinaryOp::Div
+        | BinaryOp::Rem
+        | BinaryOp::MulHigh
+        | BinaryOp::And
+        | BinaryOp::Or
+        | BinaryOp::Xor
+        | BinaryOp::Shl
+        | BinaryOp::Shr
+        | BinaryOp::Pow
+        | BinaryOp::Atan2 => return None,
     };
     Some(of_two(b, f, [x, y]))
 }

@@ -42,10 +42,12 @@ pub(super) fn unary(b: &mut Builder, op: UnaryOp, x: Value) -> Value {
     let count = b.unary(op, bits);
     let width = b.constant(DType::U32, dtype.bits().into());
     let above = b.constant(DType::U32, u64::from(32 - dtype.bits()));
-    let count = match op {
-        UnaryOp::LeadingZeros => push(b, BinaryOp::Sub, DType::U32, count, above),
-        UnaryOp::TrailingZeros => push(b, BinaryOp::Min, DType::U32, count, width),
-        _ => count,
+    let count = if op == UnaryOp::LeadingZeros {
+        push(b, BinaryOp::Sub, DType::U32, count, above)
+    } else if op == UnaryOp::TrailingZeros {
+        push(b, BinaryOp::Min, DType::U32, count, width)
+    } else {
+        count
     };
     cast(b, count, dtype)
 }
@@ -97,11 +99,11 @@ pub(super) fn convert(b: &mut Builder, x: Value, from: DType, to: DType) -> Valu
     // From a float: saturated at 32 bits first, then at the range of the small one.
     let middle_dtype = wide(to);
     let middle = cast(b, x, middle_dtype);
-    let (least, most) = match to {
-        DType::I8 => (i8::MIN as i32 as u32, i8::MAX as u32),
-        DType::I16 => (i16::MIN as i32 as u32, i16::MAX as u32),
-        DType::U8 => (0, u8::MAX.into()),
-        _ => (0, u16::MAX.into()),
+    let (least, most) = match (to.is_signed(), to.bits()) {
+        (true, 8) => (i8::MIN as i32 as u32, i8::MAX as u32),
+        (true, _) => (i16::MIN as i32 as u32, i16::MAX as u32),
+        (false, 8) => (0, u8::MAX.into()),
+        (false, _) => (0, u16::MAX.into()),
     };
     let [least, most] = [least, most].map(|n| b.constant(middle_dtype, n.into()));
     let low = push(b, BinaryOp::Max, middle_dtype, middle, least);

@@ -62,21 +62,23 @@ impl Visit for Decode {
             let dtype = walk.old.place_dtype(place);
             code(dtype).map(|code| (dtype, code))
         };
-        match walk.old[old].op {
-            Op::Load(place, index) if let Some((dtype, code)) = coded(place) => {
-                let index = walk.get(index);
-                let loaded = walk.new.push(Op::Load(place, index), Type::Scalar(code.value()));
-                let word = cast(&mut walk.new, loaded, DType::U32);
-                let number = exact::decode(&mut walk.new, dtype, word);
-                walk.set(old, number);
-            }
-            Op::Store(place, index, x) if let Some((dtype, code)) = coded(place) => {
-                let [index, x] = [index, x].map(|v| walk.get(v));
-                let word = exact::encode(&mut walk.new, dtype, x);
-                let value = cast(&mut walk.new, word, code.value());
-                walk.new.push_unit(Op::Store(place, index, value));
-            }
-            _ => walk.copy(self, old),
+        if let Op::Load(place, index) = walk.old[old].op
+            && let Some((dtype, code)) = coded(place)
+        {
+            let index = walk.get(index);
+            let loaded = walk.new.push(Op::Load(place, index), Type::Scalar(code.value()));
+            let word = cast(&mut walk.new, loaded, DType::U32);
+            let number = exact::decode(&mut walk.new, dtype, word);
+            walk.set(old, number);
+        } else if let Op::Store(place, index, x) = walk.old[old].op
+            && let Some((dtype, code)) = coded(place)
+        {
+            let [index, x] = [index, x].map(|v| walk.get(v));
+            let word = exact::encode(&mut walk.new, dtype, x);
+            let value = cast(&mut walk.new, word, code.value());
+            walk.new.push_unit(Op::Store(place, index, value));
+        } else {
+            walk.copy(self, old);
         }
     }
 }

@@ -248,20 +248,13 @@ impl Writer<'_> {
     }
 
     pub(super) fn constant_of(&self, v: Value) -> Option<u64> {
-        match self.kernel[v].op {
-            Op::Const(Const { bits }) => Some(bits),
-            _ => None,
-        }
+        let Op::Const(Const { bits }) = self.kernel[v].op else { return None };
+        Some(bits)
     }
 
     /// Whether a constant end leaves room for one more step.
     fn never_wraps(&self, dtype: DType, end: Value, step: Option<u64>) -> bool {
-        let most = match dtype {
-            DType::I32 => i32::MAX as u64,
-            DType::U32 => u32::MAX.into(),
-            DType::I64 => i64::MAX as u64,
-            _ => u64::MAX,
-        };
+        let most = u64::MAX >> (64 - dtype.bits()) >> u32::from(dtype.is_signed());
         match (self.constant_of(end), step) {
             (Some(end), Some(step)) if step > 0 => {
                 end <= most && step <= most && end <= most - (step - 1)

@@ -152,11 +152,14 @@ impl Storage {
             let inst = &kernel[v];
             let Some(param) = buffer(&inst.op) else { continue };
             let stored = kernel.params[param.index()].kind.dtype();
-            let views = match inst.op {
-                Op::Load(..) => self.access(stored, inst.ty).views(Purpose::Load),
-                Op::Store(_, _, x) => self.access(stored, kernel[x].ty).views(Purpose::Store),
-                _ if stored.bits() == 64 => vec![View::Wide],
-                _ => vec![View::Words(1)],
+            let views = if let Op::Load(..) = inst.op {
+                self.access(stored, inst.ty).views(Purpose::Load)
+            } else if let Op::Store(_, _, x) = inst.op {
+                self.access(stored, kernel[x].ty).views(Purpose::Store)
+            } else if stored.bits() == 64 {
+                vec![View::Wide]
+            } else {
+                vec![View::Words(1)]
             };
             for view in views {
                 self.view(a, kernel, param, view);
@@ -272,7 +275,37 @@ impl Fields {
                 Op::Id(IdOp::GridX) => Some(Field::Grid(0)),
                 Op::Id(IdOp::GridY) => Some(Field::Grid(1)),
                 Op::Id(IdOp::GridZ) => Some(Field::Grid(2)),
-                _ => None,
+                Op::Const(..)
+                | Op::Id(_)
+                | Op::Unary(..)
+                | Op::Binary(..)
+                | Op::Compare(..)
+                | Op::Fma(..)
+                | Op::Select(..)
+                | Op::Cast(..)
+                | Op::Bitcast(..)
+                | Op::Load(..)
+                | Op::Store(..)
+                | Op::Pack(..)
+                | Op::Extract(..)
+                | Op::Get(..)
+                | Op::Set(..)
+                | Op::Atomic(..)
+                | Op::CompareExchange { .. }
+                | Op::Barrier
+                | Op::Shuffle(..)
+                | Op::Vote(..)
+                | Op::Reduce(..)
+                | Op::GroupBroadcast(..)
+                | Op::If { .. }
+                | Op::For { .. }
+                | Op::Loop { .. }
+                | Op::Scope { .. }
+                | Op::Break(..)
+                | Op::Continue(..)
+                | Op::Return
+                | Op::Assert(..)
+                | Op::Print(..) => None,
             })
             .collect();
         if storage.addressing == Addressing::Addresses {
@@ -377,20 +410,18 @@ impl Writer<'_> {
         };
         if dtype.bits() == 64 {
             let words = self.field(Field::Scalar64(p));
-            return match dtype {
-                DType::F64 => {
-                    let wide = self.join(words[0], words[1]);
-                    Val::One(self.a.value(spirv::Op::Bitcast, Repr::F64, &[wide]))
-                }
-                _ => Val::Words(words[0], words[1]),
-            };
+            if dtype != DType::F64 {
+                return Val::Words(words[0], words[1]);
+            }
+            let wide = self.join(words[0], words[1]);
+            return Val::One(self.a.value(spirv::Op::Bitcast, Repr::F64, &[wide]));
         }
         let word = self.field(Field::Scalar(p))[0];
-        Val::One(self.from_bits(dtype, word))
+        Val::One(self.register_of(dtype, word))
     }
 
     /// The register of an element from its zero-extended bits.
-    fn from_bits(&mut self, dtype: DType, bits: Id) -> Id {
+    fn register_of(&mut self, dtype: DType, bits: Id) -> Id {
         match dtype {
             DType::Bool => {
                 let zero = self.a.number(0);
@@ -421,7 +452,7 @@ impl Writer<'_> {
     }
 
     /// The bits of a register as they are stored: NaN canonical, small integers with ones above a negative.
-    fn to_bits(&mut self, dtype: DType, x: Id) -> Id {
+    fn stored_bits(&mut self, dtype: DType, x: Id) -> Id {
         match dtype {
             DType::Bool => {
                 let [zero, one] = [0, 1].map(|n| self.a.number(n));
@@ -459,7 +490,22 @@ impl Writer<'_> {
             DType::F16 => (Repr::Word, 0x7fff, 0x7c00, 0x7e00),
             DType::BF16 => (Repr::Word, 0x7fff, 0x7f80, 0x7fc0),
             DType::F32 => (Repr::Word, 0x7fff_ffff, 0x7f80_0000, 0x7fc0_0000),
-            _ => (Repr::Wide, u64::MAX >> 1, 0x7ff0 << 48, 0x7ff8 << 48),
+            DType::F64 => (Repr::Wide, u64::MAX >> 1, 0x7ff0 << 48, 0x7ff8 << 48),
+            DType::Bool
+            | DType::I4
+            | DType::U4
+            | DType::I8
+            | DType::U8
+            | DType::I16
+            | DType::U16
+            | DType::I32
+            | DType::U32
+            | DType::I64
+            | DType::U64
+            | DType::F4E2M1
+            | DType::F8E4M3
+            | DType::F8E5M2
+            | DType::F8E8M0 => return bits,
         };
         let [magnitude, infinity, nan] =
             [magnitude, infinity, nan].map(|n| self.a.constant(kind, n));
@@ -619,7 +665,7 @@ impl Writer<'_> {
                     let at = self.plus(index, i);
                     let x = self.load_view(p, View::Small(bits), at);
                     let word = self.a.value(spirv::Op::UConvert, Repr::Word, &[x]);
-                    self.from_bits(stored, word)
+                    self.register_of(stored, word)
                 })
                 .collect(),
             Reach::Part(bits) => (0..elems)
@@ -630,7 +676,7 @@ impl Writer<'_> {
                     let bits_id = self.a.number(bits);
                     let operands = [x, shift, bits_id];
                     let x = self.a.value(spirv::Op::BitFieldUExtract, Repr::Word, &operands);
-                    self.from_bits(stored, x)
+                    self.register_of(stored, x)
                 })
                 .collect(),
         }
@@ -643,17 +689,17 @@ impl Writer<'_> {
                 .chunks_exact(2)
                 .map(|w| {
                     let wide = self.join(w[0], w[1]);
-                    self.from_bits(stored, wide)
+                    self.register_of(stored, wide)
                 })
                 .collect(),
-            32 => words.iter().map(|&w| self.from_bits(stored, w)).collect(),
+            32 => words.iter().map(|&w| self.register_of(stored, w)).collect(),
             _ => {
                 let mut all = Vec::new();
                 for &w in words {
                     for at in 0..32 / bits {
                         let operands = [w, self.a.number(at * bits), self.a.number(bits)];
                         let x = self.a.value(spirv::Op::BitFieldUExtract, Repr::Word, &operands);
-                        all.push(self.from_bits(stored, x));
+                        all.push(self.register_of(stored, x));
                     }
                 }
                 all
@@ -701,7 +747,7 @@ impl Writer<'_> {
 
     fn store_elements(&mut self, p: Param, index: Id, ty: Type, values: &[Id]) {
         let stored = self.kernel.params[p.index()].kind.dtype();
-        let bits: Vec<Id> = values.iter().map(|&x| self.to_bits(stored, x)).collect();
+        let bits: Vec<Id> = values.iter().map(|&x| self.stored_bits(stored, x)).collect();
         match self.storage.access(stored, ty) {
             Reach::Words { bits: width, words } => {
                 let at = self.shifted(index, (values.len() as u32).trailing_zeros());
@@ -798,7 +844,7 @@ impl Writer<'_> {
             Elem::Value(_) => x,
             Elem::Small(_) => {
                 let word = self.a.value(spirv::Op::UConvert, Repr::Word, &[x]);
-                self.from_bits(dtype, word)
+                self.register_of(dtype, word)
             }
         }
     }

@@ -238,7 +238,7 @@ impl Writer<'_> {
             return self.get(v);
         }
         let zero = self.unknown_zero();
-        let mut words = vec![zero, zero];
+        let mut words = [zero, zero];
         let sign = self.a.number(if bits == 0 { 0 } else { 1 << 31 });
         words[1] = self.a.value(spirv::Op::BitwiseOr, Repr::Word, &[zero, sign]);
         if kind == Repr::F32 {
@@ -324,10 +324,8 @@ impl Writer<'_> {
         let bits = if kind == Repr::F32 { Repr::Word } else { Repr::Wide };
         let [x_bits, y_bits] = [x, y].map(|v| self.a.value(spirv::Op::Bitcast, bits, &[v]));
         // Equal numbers are the same bits or two zeros: `or` keeps the sign of -0, `and` drops it.
-        let join = match before {
-            spirv::Op::FOrdLessThan => spirv::Op::BitwiseOr,
-            _ => spirv::Op::BitwiseAnd,
-        };
+        let least = before == spirv::Op::FOrdLessThan;
+        let join = if least { spirv::Op::BitwiseOr } else { spirv::Op::BitwiseAnd };
         let zero = self.a.value(join, bits, &[x_bits, y_bits]);
         let zero = self.a.value(spirv::Op::Bitcast, kind, &[zero]);
         let chosen = self.a.value(spirv::Op::Select, kind, &[equal, zero, chosen]);
@@ -451,26 +449,27 @@ impl Writer<'_> {
         let x = self.get(x);
         match (repr(from), repr(to)) {
             _ if from == to => x,
-            (Repr::Bool, _) => self.from_bool(x, to),
-            (_, Repr::Bool) => self.to_bool(from, x),
+            (Repr::Bool, _) => self.number_of(x, to),
+            (_, Repr::Bool) => self.is_not_zero(from, x),
             (Repr::F32, Repr::F64) | (Repr::F64, Repr::F32) => {
                 self.a.float(spirv::Op::FConvert, repr(to), &[x])
             }
-            (Repr::F32 | Repr::F64, kind @ (Repr::Word | Repr::Wide)) => match to {
-                DType::F16 => self.to_half(x),
-                DType::BF16 => gone("cast", to),
-                _ => self.to_int(repr(from), x, kind, to.is_signed()),
-            },
-            (Repr::Word | Repr::Wide, kind @ (Repr::F32 | Repr::F64)) => match from {
-                DType::F16 => self.from_half(x),
-                DType::BF16 => {
-                    let by = self.a.number(16);
-                    let bits = self.a.value(spirv::Op::ShiftLeftLogical, Repr::Word, &[x, by]);
-                    self.a.value(spirv::Op::Bitcast, Repr::F32, &[bits])
-                }
-                _ if from.is_signed() => self.a.float(spirv::Op::ConvertSToF, kind, &[x]),
-                _ => self.a.float(spirv::Op::ConvertUToF, kind, &[x]),
-            },
+            (Repr::F32 | Repr::F64, Repr::Word) if to == DType::F16 => self.pack_half(x),
+            (Repr::F32 | Repr::F64, Repr::Word) if to == DType::BF16 => gone("cast", to),
+            (Repr::F32 | Repr::F64, kind @ (Repr::Word | Repr::Wide)) => {
+                self.float_to_int(repr(from), x, kind, to.is_signed())
+            }
+            (Repr::Word, Repr::F32) if from == DType::F16 => self.unpack_half(x),
+            (Repr::Word, Repr::F32) if from == DType::BF16 => {
+                let by = self.a.number(16);
+                let bits = self.a.value(spirv::Op::ShiftLeftLogical, Repr::Word, &[x, by]);
+                self.a.value(spirv::Op::Bitcast, Repr::F32, &[bits])
+            }
+            (Repr::Word | Repr::Wide, kind @ (Repr::F32 | Repr::F64)) => {
+                let signed = from.is_signed();
+                let op = if signed { spirv::Op::ConvertSToF } else { spirv::Op::ConvertUToF };
+                self.a.float(op, kind, &[x])
+            }
             (Repr::Word | Repr::Wide, Repr::Word) => self.narrow_from(x, from, to),
             (Repr::Word, Repr::Wide) if from.is_signed() => {
                 self.a.value(spirv::Op::SConvert, Repr::Wide, &[x])
@@ -481,14 +480,16 @@ impl Writer<'_> {
     }
 
     /// A float as an integer: truncated, saturated, NaN to 0. The conversion only sees what is in range.
-    fn to_int(&mut self, from: Repr, x: Id, kind: Repr, signed: bool) -> Id {
+    fn float_to_int(&mut self, from: Repr, x: Id, kind: Repr, signed: bool) -> Id {
         let bits: i32 = if kind == Repr::Wide { 64 } else { 32 };
         // The least power of two that is out of range, and the greatest number at or below the range.
         let above = 2f64.powi(if signed { bits - 1 } else { bits });
         let below = if signed { -above } else { 0.0 };
         let float = |w: &mut Self, n: f64| match from {
             Repr::F64 => w.a.constant(from, n.to_bits()),
-            _ => w.a.constant(from, (n as f32).to_bits().into()),
+            Repr::Bool | Repr::Word | Repr::Wide | Repr::F32 => {
+                w.a.constant(from, (n as f32).to_bits().into())
+            }
         };
         let [above, below, zero] = [above, below, 0.0].map(|n| float(self, n));
         let small = self.a.value(spirv::Op::FOrdLessThan, Repr::Bool, &[x, above]);
@@ -520,14 +521,16 @@ impl Writer<'_> {
     /// An integer of up to 32 bits from a word that holds one of `from`.
     fn narrow(&mut self, word: Id, from: DType, to: DType) -> Id {
         let holds = from.bits() < to.bits() && (to.is_signed() || !from.is_signed());
-        match to {
-            _ if to.bits() >= 32 || holds => word,
-            _ if to.is_signed() => self.sign_extend(word, to.bits()),
-            _ => self.low_bits(word, to.bits()),
+        if to.bits() >= 32 || holds {
+            word
+        } else if to.is_signed() {
+            self.sign_extend(word, to.bits())
+        } else {
+            self.low_bits(word, to.bits())
         }
     }
 
-    fn from_bool(&mut self, x: Id, to: DType) -> Id {
+    fn number_of(&mut self, x: Id, to: DType) -> Id {
         let one = match to {
             DType::F16 => 0x3c00,
             DType::BF16 => 0x3f80,
@@ -554,7 +557,7 @@ impl Writer<'_> {
         self.a.value(spirv::Op::Select, kind, &[x, one, zero])
     }
 
-    fn to_bool(&mut self, from: DType, x: Id) -> Id {
+    fn is_not_zero(&mut self, from: DType, x: Id) -> Id {
         let kind = repr(from);
         match from {
             DType::F16 | DType::BF16 => {
@@ -587,7 +590,7 @@ impl Writer<'_> {
         }
     }
 
-    fn to_half(&mut self, x: Id) -> Id {
+    fn pack_half(&mut self, x: Id) -> Id {
         let zero = self.zero(Repr::F32);
         let ty = self.a.ty(Ty::Vector(Repr::F32, 2));
         let pair = self.a.op(spirv::Op::CompositeConstruct, ty, &[x, zero]);
@@ -596,7 +599,7 @@ impl Writer<'_> {
         self.low_bits(packed, 16)
     }
 
-    fn from_half(&mut self, x: Id) -> Id {
+    fn unpack_half(&mut self, x: Id) -> Id {
         let ty = self.a.ty(Ty::Vector(Repr::F32, 2));
         let pair = self.a.extended(GLOp::UnpackHalf2x16, ty, &[x]);
         self.a.value(spirv::Op::CompositeExtract, Repr::F32, &[pair, 0])

@@ -4,6 +4,7 @@ mod basics;
 mod groups;
 mod kernels;
 mod language;
+mod pairs;
 mod random;
 mod sanitize;
 mod uniform;
