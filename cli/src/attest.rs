@@ -284,7 +284,7 @@ mod tests {
         assert!(record.facts.iter().all(|f| f.holds), "{:?}", record.facts);
         let text = serde_json::to_string(&Attestation::of(vec![record.clone()])).unwrap();
         let back: Attestation = serde_json::from_str(&text).unwrap();
-        assert_eq!(back.devices, [record.clone()]);
+        assert_eq!(back.devices, std::slice::from_ref(&record));
         assert!(!differs(&record, &back.devices[0]).0);
         let mut other = record.clone();
         other.facts[3].holds = false;

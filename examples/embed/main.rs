@@ -63,13 +63,24 @@ fn run(args: &Args) -> Result<String, EmbedError> {
         embeddings.push(model.embed(&tokens)?);
     }
     let cosines = model.similarities(&embeddings)?.to_vec::<f32>()?;
+    let mut numbers = cosines.clone();
+    for embedding in &embeddings {
+        numbers.extend(embedding.to_vec::<f32>()?);
+    }
     let seconds = start.elapsed().as_secs_f64();
     eprintln!(
         "{} sentences, {token_count} tokens: {seconds:.2} s on {}",
         embeddings.len(),
         args.device
     );
-    Ok(table(&args.sentences, &cosines))
+    let text = table(&args.sentences, &cosines);
+    Ok(format!("{text}bits: {:016x}\n", bits_hash(&numbers)))
+}
+
+/// FNV-1a of all bits: two devices that print the same computed the same, to the last bit of each number.
+fn bits_hash(numbers: &[f32]) -> u64 {
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    numbers.iter().flat_map(|x| x.to_bits().to_le_bytes()).fold(0xcbf2_9ce4_8422_2325, step)
 }
 
 /// A row a sentence: its number, its cosines with all, itself.

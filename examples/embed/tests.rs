@@ -2,6 +2,7 @@
 //! and fail with its name where those are missing.
 
 use crate::{
+    bits_hash,
     files::{EmbedError, Files, default_folder},
     model::Model,
     reference, table,
@@ -135,4 +136,12 @@ fn bad_files_are_named() {
     assert_eq!(refusal(folder), format!("{wrong}f32 [2, 3]"));
     write(name, Dtype::F64, &[3]);
     assert_eq!(refusal(folder), format!("{wrong}f64 [3]"));
+}
+
+#[test]
+fn one_bit_changes_the_hash() {
+    let numbers = [1.0, -0.0, 0.25];
+    assert_eq!(bits_hash(&[]), 0xcbf2_9ce4_8422_2325);
+    assert_ne!(bits_hash(&numbers), bits_hash(&[1.0, 0.0, 0.25]));
+    assert_ne!(bits_hash(&numbers), bits_hash(&[1.0, -0.0, 0.25f32.next_up()]));
 }

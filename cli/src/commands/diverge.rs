@@ -52,7 +52,7 @@ pub(super) fn run(args: &args::Diverge) -> Result<(), Failure> {
 #[derive(Debug)]
 pub(crate) enum Report {
     Same { compared: usize, refused: usize },
-    Differs { case: String, first: Trail, shrunk: Trail, request: Request },
+    Differs { case: String, first: Trail, shrunk: Trail, request: Box<Request> },
 }
 
 /// Compares cases until one differs, and says what is known of it.
@@ -118,7 +118,7 @@ fn differs(
     arguments(out, &differing)?;
     let shrunk = find(&differing.kernel, &differing.args, oracle, device)?;
     trail(out, &shrunk)?;
-    Ok(Report::Differs { case: id.into(), first, shrunk, request: asked.request })
+    Ok(Report::Differs { case: id.into(), first, shrunk, request: Box::new(asked.request) })
 }
 
 /// Which launch, and which element of memory.

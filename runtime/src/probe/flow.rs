@@ -60,7 +60,7 @@ fn loops_on_the_host(bounds: [u32; 4]) -> Vec<u32> {
     let pairs = || (0..bounds[1]).flat_map(|i| (0..bounds[2]).map(move |j| i + 7 * j));
     let nested = |t| pairs().fold(t, |h: u32, k| (h ^ k).wrapping_mul(2654435761));
     let steps = |t: u32| {
-        let next = |at: &u32| Some(if at % 2 == 0 { at / 2 } else { 3 * at + 1 });
+        let next = |at: &u32| Some(if at.is_multiple_of(2) { at / 2 } else { 3 * at + 1 });
         let path = std::iter::successors(Some(t + 1), next);
         path.take_while(|&at| at != 1).take(bounds[3] as usize).count() as u32
     };

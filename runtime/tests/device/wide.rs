@@ -430,7 +430,8 @@ fn integer_rows_hold_in_halves() {
         ((i128::from(x[0] as i64) * i128::from(x[1] as i64)) >> 64) as u64
     });
     let columns = [a.into_iter().chain([0]).collect::<Vec<u64>>()];
-    let rows: [(fn(Val<u64>) -> Val<u32>, fn(u64) -> u32); 3] = [
+    type Count = (fn(Val<u64>) -> Val<u32>, fn(u64) -> u32);
+    let rows: [Count; 3] = [
         (wide::count_ones, u64::count_ones),
         (wide::leading_zeros, u64::leading_zeros),
         (wide::trailing_zeros, u64::trailing_zeros),
