@@ -121,6 +121,8 @@ facts! {
     NarrowHalf   "narrow_half"    "f32 to f16 rounds to nearest even"                  "the conversion is an integer sequence";
     /// f32 to f16 is not fused with the arithmetic before it.
     NarrowAlone  "narrow_alone"   "f32 to f16 is never fused with a product or sum"    "the conversion is an integer sequence";
+    /// f32 to f16 and back is rounded also where nothing else sees the f16.
+    NarrowKept   "narrow_kept"    "f32 to f16 and back is rounded"                     "a zero that no driver knows stands between";
     /// 64-bit integers are exact.
     Integers64   "integers64"     "64-bit integers are exact"                          "they are pairs of 32-bit ones";
     /// f64 + - * round to nearest even and keep subnormals; comparisons are exact; f32 to f64 is exact.

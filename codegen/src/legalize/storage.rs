@@ -1,4 +1,4 @@
-//! Storage floats: buffers of fp8 and fp4 become buffers of their codes, decoded where they are loaded and encoded
+//! Storage dtypes: 4-bit integers saturate where they are stored, and buffers of fp8 and fp4 become buffers of their codes, decoded where they are loaded and encoded
 //! where they are stored.
 //!
 //! Invariants
@@ -12,6 +12,7 @@ use crate::rewrite::{Visit, Walk, rewrite};
 use evenweave_lang::{
     dtype::DType,
     ir::{Kernel, Op, ParamKind, Place, Type, Value},
+    ops::BinaryOp,
 };
 
 /// The integer that a storage float is kept as.
@@ -37,9 +38,19 @@ fn code(dtype: DType) -> Option<DType> {
     }
 }
 
-/// The kernel with codes in its buffers.
+/// The range of a 4-bit integer.
+fn range(kernel: &Kernel, place: Place) -> Option<(i32, i32)> {
+    let dtype = kernel.place_dtype(place);
+    match dtype.is_int() && dtype.bits() == 4 {
+        true if dtype.is_signed() => Some((-8, 7)),
+        true => Some((0, 15)),
+        false => None,
+    }
+}
+
+/// The kernel with codes in its buffers, and what it stores in range.
 pub(super) fn decode(kernel: &Kernel) -> Kernel {
-    if kernel.params.iter().all(|p| code(p.kind.dtype()).is_none()) {
+    if kernel.params.iter().all(|p| p.kind.dtype().is_value()) {
         return kernel.clone();
     }
     let mut coded = rewrite(kernel, &mut Decode);
@@ -77,6 +88,18 @@ impl Visit for Decode {
             let word = exact::encode(&mut walk.new, dtype, x);
             let value = cast(&mut walk.new, word, code.value());
             walk.new.push_unit(Op::Store(place, index, value));
+        } else if let Op::Store(place, index, x) = walk.old[old].op
+            && let Some((least, most)) = range(walk.old, place)
+        {
+            // 4-bit integers saturate.
+            let [index, x] = [index, x].map(|v| walk.get(v));
+            let b = &mut walk.new;
+            let ty = b.kernel()[x].ty;
+            let dtype = ty.dtype().expect("a stored value has a type");
+            let [least, most] = [least, most].map(|n| b.constant(dtype, u64::from(n as u32)));
+            let above = b.push(Op::Binary(BinaryOp::Max, x, least), ty);
+            let x = b.push(Op::Binary(BinaryOp::Min, above, most), ty);
+            b.push_unit(Op::Store(place, index, x));
         } else {
             walk.copy(self, old);
         }

@@ -565,9 +565,14 @@ impl Writer<'_> {
                 let zero = self.zero(Repr::Word);
                 self.a.value(spirv::Op::INotEqual, Repr::Bool, &[magnitude, zero])
             }
+            // On the bits: a comparison may take a subnormal for 0.
             DType::F32 | DType::F64 => {
-                let zero = self.zero(kind);
-                self.a.value(spirv::Op::FUnordNotEqual, Repr::Bool, &[x, zero])
+                let bits = if kind == Repr::F32 { Repr::Word } else { Repr::Wide };
+                let all = if kind == Repr::F32 { 0x7fff_ffff } else { u64::MAX >> 1 };
+                let [magnitude, zero] = [all, 0].map(|n| self.a.constant(bits, n));
+                let x = self.a.value(spirv::Op::Bitcast, bits, &[x]);
+                let x = self.a.value(spirv::Op::BitwiseAnd, bits, &[x, magnitude]);
+                self.a.value(spirv::Op::INotEqual, Repr::Bool, &[x, zero])
             }
             DType::Bool
             | DType::I4
@@ -595,7 +600,11 @@ impl Writer<'_> {
         let ty = self.a.ty(Ty::Vector(Repr::F32, 2));
         let pair = self.a.op(spirv::Op::CompositeConstruct, ty, &[x, zero]);
         let word = self.a.word();
-        let packed = self.a.extended(GLOp::PackHalf2x16, word, &[pair]);
+        let mut packed = self.a.extended(GLOp::PackHalf2x16, word, &[pair]);
+        if !self.facts.has(Fact::NarrowKept) {
+            let zero = self.unknown_zero();
+            packed = self.a.value(spirv::Op::BitwiseXor, Repr::Word, &[packed, zero]);
+        }
         self.low_bits(packed, 16)
     }
 

@@ -75,7 +75,7 @@ pub fn filter<T: Real + Ordered>(
     let mut least = lit::<f32>(0.0);
     match what {
         Filter::TopK => {
-            for bit in 0..32u32 {
+            for bit in val(0u32)..32 {
                 let candidate = least_key | (1u32 << (31 - bit));
                 let reached = fold_row(Fold::Sum, lanes, vocabulary, |i| {
                     (T::key(x[base + i as u64]) >= candidate) as u32
@@ -91,7 +91,7 @@ pub fn filter<T: Real + Ordered>(
             let weight = |i: Val<u32>| exp(x[base + i as u64] as f32 - greatest);
             let all = fold_row(Fold::Sum, lanes, vocabulary, |i| weight(i));
             let mut step = lit::<f32>(0.5);
-            for _ in 0..24 {
+            for _ in val(0u32)..24 {
                 let candidate = least + step;
                 let kept = fold_row(Fold::Sum, lanes, vocabulary, |i| {
                     let w = weight(i);

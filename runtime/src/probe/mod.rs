@@ -63,6 +63,7 @@ pub fn is_needed(fact: Fact) -> bool {
         | Fact::WidenHalf
         | Fact::NarrowHalf
         | Fact::NarrowAlone
+        | Fact::NarrowKept
         | Fact::Integers64
         | Fact::Double
         | Fact::DoubleDiv

@@ -32,7 +32,7 @@ use crate::{
 };
 use ash::vk;
 use evenweave_codegen::{
-    FactSet, Facts, Optimise, Target, prepare,
+    Fact, FactSet, Facts, Optimise, Target, prepare,
     spirv::{Module, disassemble},
 };
 use evenweave_lang::{
@@ -79,13 +79,35 @@ fn open_tuned(name: &str, options: &OpenOptions, tuning: Tuning) -> Result<Vulka
     facts.holds = FactSet::NONE;
     let mut device = Vulkan { gpu: Arc::new(gpu), facts, owner };
     device.watched("opening", || Ok(()))?;
-    let probed = probe(&device, options)?;
+    let mut probed = probe(&device, options)?;
+    if let (false, Watch::No) = (probed.holds.has(Fact::Subnormals), watch)
+        && let Some(better) = keep_subnormals(&mut device, options)
+    {
+        probed = better;
+    }
     if let Some((fact, witness)) = probed.refusal() {
         let (device, witness) = (device.gpu.name(), witness.clone());
         return Err(DeviceError::Refused { device, fact: *fact, witness });
     }
     device.facts.holds = probed.holds;
     Ok(device)
+}
+
+/// Asks a driver that flushes subnormals to keep them. Some do when a module asks, though they do not report that they
+/// can: so it is tried and measured. Not under validation, which objects to what is not reported.
+fn keep_subnormals(device: &mut Vulkan, options: &OpenOptions) -> Option<Probed> {
+    let controls = device.facts.controls;
+    if controls.denorm32 {
+        return None;
+    }
+    device.facts.controls.denorm32 = true;
+    match probe(device, options) {
+        Ok(probed) if probed.holds.has(Fact::Subnormals) => Some(probed),
+        Ok(_) | Err(_) => {
+            device.facts.controls = controls;
+            None
+        }
+    }
 }
 
 /// What is measured of a device, or was before.
