@@ -29,7 +29,7 @@ mod vectorise;
 
 pub use error::{Cause, LegalizeError, PrepareError};
 pub use facts::{Controls, Fact, FactSet, Facts, Features, Lanes};
-pub use legalize::{legalize, split_wide};
+pub use legalize::{legalize, split_wide, spread_lanes};
 pub use passes::{PASSES, Pass, optimise};
 pub use target::Target;
 pub use trace::{Watch, Watched, event_type, value_words, watch};

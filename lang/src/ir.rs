@@ -356,7 +356,7 @@ pub struct Kernel {
     /// Threads of a group along x, y, z.
     pub group: [u32; 3],
     /// Lanes of a subgroup: `SUBGROUP_LANES` as authored; what one subgroup of the hardware holds after legalisation,
-    /// a power of two.
+    /// a power of two and no more.
     pub lanes: u32,
     /// Groups along x, y, z, from the scalars, extents and lengths of the launch.
     pub grid: [Len; 3],

@@ -32,6 +32,7 @@ use evenweave_lang::{
     math,
     ops::{BinaryOp, CompareOp, Reach, ReduceOp, UnaryOp},
 };
+pub use lanes::fit as spread_lanes;
 use std::cell::OnceCell;
 use table::Rule;
 pub use wide::split as split_wide;

@@ -379,13 +379,13 @@ pub fn reduce(
     reach: crate::ops::Reach,
     op: ReduceOp,
     dtype: DType,
-    lanes: &mut [u64; 32],
+    lanes: &mut [u64],
 ) -> Option<()> {
     use crate::ops::Reach;
     let identity = identity(op, dtype)?;
     let step = |a, b| binary(combine(op), dtype, a, b);
-    for level in 0..5 {
-        let before = *lanes;
+    for level in 0..lanes.len().trailing_zeros() {
+        let before = lanes.to_vec();
         for (i, lane) in lanes.iter_mut().enumerate() {
             match reach {
                 Reach::All => *lane = step(before[i], before[i ^ (1 << level)])?,

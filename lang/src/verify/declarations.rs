@@ -10,6 +10,9 @@ pub(super) fn check(kernel: &Kernel) -> Result<(), Cause> {
     if !(1..=u128::from(MAX_GROUP_THREADS)).contains(&threads) {
         return Err(Cause::GroupSize { group: kernel.group });
     }
+    if !kernel.lanes.is_power_of_two() || kernel.lanes > SUBGROUP_LANES {
+        return Err(Cause::Lanes { lanes: kernel.lanes });
+    }
     for (i, param) in kernel.params.iter().enumerate() {
         let name = &param.name;
         if kernel.params[..i].iter().any(|other| other.name == *name) {

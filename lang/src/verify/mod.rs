@@ -84,6 +84,8 @@ pub enum Cause {
         "a group of {group:?} threads; it must have 1 to {MAX_GROUP_THREADS} in all, and 1 at least along each axis"
     )]
     GroupSize { group: [u32; 3] },
+    #[error("subgroups of {lanes} lanes; it must be a power of two, at most {SUBGROUP_LANES}")]
+    Lanes { lanes: u32 },
     #[error("two parameters are named `{name}`")]
     DuplicateParam { name: String },
     #[error("{what} has dtype {dtype}, which exists in buffers only; values have {}", dtype.value())]

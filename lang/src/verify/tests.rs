@@ -65,6 +65,18 @@ fn groups_have_a_size() {
 }
 
 #[test]
+fn subgroups_have_a_width() {
+    for lanes in [1, 2, 16, 32] {
+        let k = kernel_of(&format!("group 64 lanes {lanes} grid 1"), "");
+        assert_eq!(verify(&k), Ok(()), "{lanes}");
+    }
+    for lanes in [0, 3, 33, 64, u32::MAX] {
+        let k = kernel_of(&format!("group 64 lanes {lanes} grid 1"), "");
+        assert_eq!(cause_of(&k), Cause::Lanes { lanes });
+    }
+}
+
+#[test]
 fn parameters_have_names_of_their_own() {
     let k = parse("kernel k(x: u32, x#1: f32) group 1 grid 1").unwrap();
     assert_eq!(cause_of(&k), Cause::DuplicateParam { name: "x".into() });

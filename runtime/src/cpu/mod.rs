@@ -2,6 +2,7 @@
 //!
 //! Invariants
 //! - Results do not depend on the number of threads, nor on which vector instructions the machine has.
+//! - The fast interpreter is given kernels of 32 lanes alone; those spread over narrower subgroups run in the plain one.
 //! - An index out of bounds is an error of the launch; nothing wraps or is dropped.
 
 mod cells;
@@ -32,7 +33,7 @@ pub(crate) struct Cpu {
 /// What `Program` holds.
 struct Loaded {
     kernel: ir::Kernel,
-    /// Absent under the sanitizer, which runs the kernel itself.
+    /// Absent under the sanitizer and for subgroups of other than 32 lanes: those run the kernel itself.
     fast: Option<fast::Program>,
     options: LoadOptions,
 }
@@ -133,7 +134,8 @@ impl Device for Cpu {
         let optimise =
             if options.optimise && !options.sanitize { Optimise::Yes } else { Optimise::No };
         let legal = prepare(kernel, Target::Cpu, optimise)?;
-        let fast = (!options.sanitize).then(|| fast::compile(&legal));
+        let is_plain = options.sanitize || legal.lanes != ir::SUBGROUP_LANES;
+        let fast = (!is_plain).then(|| fast::compile(&legal));
         let inner = Loaded { kernel: legal, fast, options: *options };
         Ok(Program {
             kernel: Arc::new(kernel.clone()),
@@ -144,7 +146,7 @@ impl Device for Cpu {
 
     fn artifact(&self, program: &Program) -> Result<String, DeviceError> {
         let loaded = self.loaded(program)?;
-        // A watched program is the legal kernel itself, run instruction by instruction.
+        // A program of the plain interpreter is the legal kernel itself.
         Ok(match &loaded.fast {
             Some(fast) => fast::listing(fast),
             None => evenweave_lang::text::print(&loaded.kernel),

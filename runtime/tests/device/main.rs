@@ -7,5 +7,7 @@ mod language;
 mod pairs;
 mod random;
 mod sanitize;
+mod spread;
+mod spread_flows;
 mod uniform;
 mod wide;

@@ -37,8 +37,8 @@ use evenweave_lang::{
 };
 use spread::Spread;
 
-/// The kernel with as many lanes an invocation as the device needs.
-pub(super) fn fit(kernel: &Kernel, target: Target, facts: &Facts) -> Result<Kernel, LegalizeError> {
+/// The kernel with as many lanes an invocation as the device needs; refusals name `target`.
+pub fn fit(kernel: &Kernel, target: Target, facts: &Facts) -> Result<Kernel, LegalizeError> {
     let threads = kernel.group_threads();
     let most = facts.max_invocations;
     let Some(share) = Share::of(kernel, facts) else {

@@ -142,11 +142,12 @@ impl<'k> Spread<'k> {
         for (at, &v) in old[block].iter().enumerate() {
             let apart = self.uniform.flow(v) < self.level();
             if apart || self.parts(v) {
-                let jumps = self.jumps(&old[block][at..], &mut HashSet::new());
-                if apart || !jumps.is_empty() {
-                    return self.pieces(&old[block][at..], &jumps);
+                // What leaves the construct parts the rest of the block; a uniform jump behind it does not.
+                if apart || !self.jumps(&[v], &mut HashSet::new()).is_empty() {
+                    let rest = &old[block][at..];
+                    return self.pieces(rest, &self.jumps(rest, &mut HashSet::new()));
                 }
-                self.pieces(&[v], &jumps);
+                self.pieces(&[v], &BTreeSet::new());
             } else {
                 self.b.set_loc(old[v].loc);
                 self.together(v);

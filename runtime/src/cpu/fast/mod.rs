@@ -29,7 +29,7 @@ use crate::{
 use evenweave_lang::{
     dtype::DType,
     eval::{self, number::Integer},
-    ir::{Kernel, Space, Value},
+    ir::{Kernel, SUBGROUP_LANES, Space, Value},
 };
 use lanes::{CHUNK, Chunks, Mask, bits_of};
 use program::{Compiled, Node, Slot};
@@ -40,6 +40,7 @@ pub(crate) struct Program(Compiled);
 
 /// Compiles a legal kernel.
 pub(crate) fn compile(kernel: &Kernel) -> Program {
+    assert_eq!(kernel.lanes, SUBGROUP_LANES, "other widths run in the plain interpreter");
     Program(compile::compile(kernel))
 }
 

@@ -2,6 +2,7 @@
 //! value by `eval`. It is what the fast one is compared with, and what the sanitizer watches.
 //!
 //! Invariants
+//! - Subgroups have as many lanes as the kernel says, 32 at most: a ballot is a word.
 //! - It runs the typed IR as it stands and shares no code with the fast interpreter but memory, the grid and the words of prints.
 //! - Under the sanitizer, groups run one after the other in the order of the grid.
 //!
@@ -67,6 +68,8 @@ struct Machine<'a> {
     grid: [u32; 3],
     budget_rounds: u64,
     threads: usize,
+    /// Lanes of a subgroup.
+    subgroup: usize,
     group: [u32; 3],
     group_index: u64,
     /// By value: lanes, or for vectors the lanes of each element in turn.
@@ -98,6 +101,7 @@ impl<'a> Machine<'a> {
             grid,
             budget_rounds: options.budget_rounds,
             threads: kernel.group_threads() as usize,
+            subgroup: kernel.lanes as usize,
             group: [0; 3],
             group_index: 0,
             values: vec![Vec::new(); count],

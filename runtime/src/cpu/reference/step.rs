@@ -17,9 +17,6 @@ use evenweave_lang::{
     ops::{IdOp, Reach, ReduceOp, ShuffleOp, VoteOp},
 };
 
-/// Lanes of a logical subgroup.
-const SUBGROUP: usize = evenweave_lang::ir::SUBGROUP_LANES as usize;
-
 /// Elements of a place, and how they are stored.
 struct Extent {
     dtype: DType,
@@ -121,22 +118,22 @@ impl Machine<'_> {
                 self.each(v, mask, |_, _| first);
             }
             Op::Shuffle(op, a, arg) => {
-                self.check_scope(loc, op.name(), SUBGROUP, mask)?;
+                self.check_scope(loc, op.name(), self.subgroup, mask)?;
                 self.each(v, mask, |m, lane| {
-                    let (own, arg) = (lane % SUBGROUP, m.at(*arg, lane) as usize);
+                    let (own, arg) = (lane % m.subgroup, m.at(*arg, lane) as usize);
                     let from = match op {
-                        ShuffleOp::Any | ShuffleOp::Broadcast => arg % SUBGROUP,
-                        ShuffleOp::Xor => own ^ (arg % SUBGROUP),
+                        ShuffleOp::Any | ShuffleOp::Broadcast => arg % m.subgroup,
+                        ShuffleOp::Xor => own ^ (arg % m.subgroup),
                     };
                     m.values[a.index()].get(lane - own + from).copied().unwrap_or(0)
                 });
             }
             Op::Vote(op, a) => {
-                self.check_scope(loc, op.name(), SUBGROUP, mask)?;
+                self.check_scope(loc, op.name(), self.subgroup, mask)?;
                 self.vote(v, *op, *a, mask);
             }
             Op::Reduce(reach, op, a) => {
-                self.check_scope(loc, reach.name(), SUBGROUP, mask)?;
+                self.check_scope(loc, reach.name(), self.subgroup, mask)?;
                 self.reduce(v, *reach, *op, *a, mask);
             }
             Op::Assert(cond, text) => {
@@ -202,9 +199,9 @@ impl Machine<'_> {
             IdOp::GridY => grid[1],
             IdOp::GridZ => grid[2],
             IdOp::Thread => thread,
-            IdOp::Lane => thread % SUBGROUP as u32,
-            IdOp::SubgroupId => thread / SUBGROUP as u32,
-            IdOp::Subgroups => (self.threads as u32).div_ceil(SUBGROUP as u32),
+            IdOp::Lane => thread % self.subgroup as u32,
+            IdOp::SubgroupId => thread / self.subgroup as u32,
+            IdOp::Subgroups => (self.threads as u32).div_ceil(self.subgroup as u32),
         }
     }
 
@@ -343,8 +340,8 @@ impl Machine<'_> {
 
     fn vote(&mut self, v: Value, op: VoteOp, a: Value, mask: &Mask) {
         let ballot = |m: &Self, lane: usize| {
-            let start = lane - lane % SUBGROUP;
-            let votes = m.values[a.index()].iter().zip(mask).skip(start).take(SUBGROUP);
+            let start = lane - lane % m.subgroup;
+            let votes = m.values[a.index()].iter().zip(mask).skip(start).take(m.subgroup);
             let count = |(ones, asked), (i, (&x, &on)): (usize, (&u64, &bool))| {
                 (ones | u32::from(on && x == 1) << i, asked | u32::from(on) << i)
             };
@@ -365,9 +362,9 @@ impl Machine<'_> {
         let identity = native(eval::identity(op, dtype));
         let source = &self.values[a.index()];
         let mut out = vec![0; self.threads];
-        for (i, out) in out.chunks_mut(SUBGROUP).enumerate() {
-            let mut part = [identity; SUBGROUP];
-            for (j, lane) in (i * SUBGROUP..).take(out.len()).enumerate() {
+        for (i, out) in out.chunks_mut(self.subgroup).enumerate() {
+            let mut part = vec![identity; self.subgroup];
+            for (j, lane) in (i * self.subgroup..).take(out.len()).enumerate() {
                 if mask[lane] {
                     part[j] = source[lane];
                 }
