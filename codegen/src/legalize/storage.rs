@@ -10,6 +10,7 @@
 use super::{exact, half::cast};
 use crate::rewrite::{Visit, Walk, rewrite};
 use evenweave_lang::{
+    build::Builder,
     dtype::DType,
     ir::{Kernel, Op, ParamKind, Place, Type, Value},
     ops::BinaryOp,
@@ -65,6 +66,32 @@ pub(super) fn decode(kernel: &Kernel) -> Kernel {
     coded
 }
 
+/// The same shape of another dtype.
+fn of_dtype(ty: Type, dtype: DType) -> Type {
+    match ty {
+        Type::Vector(_, elems) => Type::Vector(dtype, elems),
+        Type::Scalar(_) | Type::Unit => Type::Scalar(dtype),
+    }
+}
+
+/// The elements of a vector; a scalar is its own.
+fn elements(b: &mut Builder, x: Value) -> Vec<Value> {
+    match b.kernel()[x].ty {
+        Type::Vector(dtype, elems) => {
+            (0..elems).map(|at| b.push(Op::Extract(x, at), Type::Scalar(dtype))).collect()
+        }
+        Type::Scalar(_) | Type::Unit => vec![x],
+    }
+}
+
+/// A vector of several elements; one stays a scalar.
+fn pack(b: &mut Builder, elements: Vec<Value>) -> Value {
+    let [first, _, ..] = elements[..] else { return elements[0] };
+    let dtype = b.kernel()[first].ty.dtype().expect("an element has a value");
+    let ty = Type::Vector(dtype, elements.len() as u8);
+    b.push(Op::Pack(elements), ty)
+}
+
 struct Decode;
 
 impl Visit for Decode {
@@ -73,33 +100,55 @@ impl Visit for Decode {
             let dtype = walk.old.place_dtype(place);
             code(dtype).map(|code| (dtype, code))
         };
+        let ty = walk.old[old].ty;
         if let Op::Load(place, index) = walk.old[old].op
             && let Some((dtype, code)) = coded(place)
         {
             let index = walk.get(index);
-            let loaded = walk.new.push(Op::Load(place, index), Type::Scalar(code.value()));
-            let word = cast(&mut walk.new, loaded, DType::U32);
-            let number = exact::decode(&mut walk.new, dtype, word);
+            let b = &mut walk.new;
+            let codes = b.push(Op::Load(place, index), of_dtype(ty, code.value()));
+            let numbers = elements(b, codes)
+                .into_iter()
+                .map(|code| {
+                    let word = cast(b, code, DType::U32);
+                    exact::decode(b, dtype, word)
+                })
+                .collect();
+            let number = pack(b, numbers);
             walk.set(old, number);
         } else if let Op::Store(place, index, x) = walk.old[old].op
             && let Some((dtype, code)) = coded(place)
         {
             let [index, x] = [index, x].map(|v| walk.get(v));
-            let word = exact::encode(&mut walk.new, dtype, x);
-            let value = cast(&mut walk.new, word, code.value());
-            walk.new.push_unit(Op::Store(place, index, value));
+            let b = &mut walk.new;
+            let codes = elements(b, x)
+                .into_iter()
+                .map(|x| {
+                    let word = exact::encode(b, dtype, x);
+                    cast(b, word, code.value())
+                })
+                .collect();
+            let codes = pack(b, codes);
+            b.push_unit(Op::Store(place, index, codes));
         } else if let Op::Store(place, index, x) = walk.old[old].op
             && let Some((least, most)) = range(walk.old, place)
         {
             // 4-bit integers saturate.
             let [index, x] = [index, x].map(|v| walk.get(v));
             let b = &mut walk.new;
-            let ty = b.kernel()[x].ty;
-            let dtype = ty.dtype().expect("a stored value has a type");
-            let [least, most] = [least, most].map(|n| b.constant(dtype, u64::from(n as u32)));
-            let above = b.push(Op::Binary(BinaryOp::Max, x, least), ty);
-            let x = b.push(Op::Binary(BinaryOp::Min, above, most), ty);
-            b.push_unit(Op::Store(place, index, x));
+            let clamped = elements(b, x)
+                .into_iter()
+                .map(|x| {
+                    let ty = b.kernel()[x].ty;
+                    let dtype = ty.dtype().expect("a stored value has a type");
+                    let [least, most] =
+                        [least, most].map(|n| b.constant(dtype, u64::from(n as u32)));
+                    let above = b.push(Op::Binary(BinaryOp::Max, x, least), ty);
+                    b.push(Op::Binary(BinaryOp::Min, above, most), ty)
+                })
+                .collect();
+            let clamped = pack(b, clamped);
+            b.push_unit(Op::Store(place, index, clamped));
         } else {
             walk.copy(self, old);
         }

@@ -84,7 +84,12 @@ fn array_elem(array: &ArrayDecl, int16: bool) -> Elem {
     if array.space == Space::Shared && int16 && array.dtype.bits() == 16 {
         return Elem::Small(16);
     }
-    Elem::Value(repr(array.dtype))
+    // Floats lie there as their bits: some drivers lose the sign of a zero that is stored as a float.
+    Elem::Value(match repr(array.dtype) {
+        Repr::F32 => Repr::Word,
+        Repr::F64 => Repr::Wide,
+        kind @ (Repr::Bool | Repr::Word | Repr::Wide) => kind,
+    })
 }
 
 /// The buffer of an operation.
@@ -841,7 +846,7 @@ impl Writer<'_> {
         let elem_id = self.a.elem(elem);
         let x = self.a.op(spirv::Op::Load, elem_id, &[ptr]);
         match elem {
-            Elem::Value(_) => x,
+            Elem::Value(kind) => self.as_repr(x, kind, repr(dtype)),
             Elem::Small(_) => {
                 let word = self.a.value(spirv::Op::UConvert, Repr::Word, &[x]);
                 self.register_of(dtype, word)
@@ -849,10 +854,18 @@ impl Writer<'_> {
         }
     }
 
+    /// The same bits in another kind of register of the same width.
+    fn as_repr(&mut self, x: Id, from: Repr, to: Repr) -> Id {
+        if from == to { x } else { self.a.value(spirv::Op::Bitcast, to, &[x]) }
+    }
+
     fn store_array(&mut self, array: Array, index: Id, plus: u32, x: Id) {
         let (ptr, elem) = self.array_pointer(array, index, plus);
         let x = match elem {
-            Elem::Value(_) => x,
+            Elem::Value(kind) => {
+                let dtype = self.kernel.arrays[array.index()].dtype;
+                self.as_repr(x, repr(dtype), kind)
+            }
             Elem::Small(_) => {
                 let small = self.a.elem(elem);
                 self.a.op(spirv::Op::UConvert, small, &[x])
