@@ -180,7 +180,7 @@ fn the_corpus_keeps_its_bits_at_every_width() {
             let plan = entry.plan(&case.request).unwrap();
             let mut moving = plan.steps.iter().map(|s| &s.kernel).filter(|k| moves(k)).peekable();
             if moving.peek().is_none()
-                || moving.fold(true, |old, k| !seen.insert(k.name.clone()) && old)
+                || moving.filter(|k| seen.insert(k.name.clone())).count() == 0
             {
                 continue;
             }

@@ -36,17 +36,17 @@ impl Spread<'_> {
     }
 
     /// The value of a hardware lane of known number, for all.
-    fn from_lane(&mut self, x: Value, lane: u32) -> Value {
+    fn of_lane(&mut self, x: Value, lane: u32) -> Value {
         let lane = self.word(lane);
         self.native(ShuffleOp::Broadcast, x, lane)
     }
 
     /// The number that a lane operand is, modulo 32, where it is known.
     fn known(&self, lane: Value) -> Option<u32> {
-        match self.b.kernel()[lane].op {
-            Op::Const(Const { bits }) => Some(bits as u32 % SUBGROUP_LANES),
-            _ => None,
+        if let Op::Const(Const { bits }) = self.b.kernel()[lane].op {
+            return Some(bits as u32 % SUBGROUP_LANES);
         }
+        None
     }
 
     pub(super) fn shuffle(&mut self, v: Value, op: ShuffleOp, x: Value, lane: Value) {
@@ -62,7 +62,7 @@ impl Spread<'_> {
             }
             (ShuffleOp::Broadcast, Some(lane)) => {
                 let width = self.width();
-                let new = self.from_lane(x[(lane / width) as usize], lane % width);
+                let new = self.of_lane(x[(lane / width) as usize], lane % width);
                 self.put_shared(v, new);
             }
             (ShuffleOp::Broadcast, None) => {
@@ -196,7 +196,7 @@ impl Spread<'_> {
         while level < all.len() {
             let below: Vec<Value> = (0..all.len() / level)
                 .filter(|block| block % 2 == 0)
-                .map(|block| self.from_lane(all[block * level + level - 1], last))
+                .map(|block| self.of_lane(all[block * level + level - 1], last))
                 .collect();
             for r in 0..all.len() {
                 if r & level != 0 {
@@ -228,7 +228,7 @@ impl Spread<'_> {
             let first = self.b.push(Op::Compare(CompareOp::Eq, lane, zero), BOOL);
             let value = self.select(first, before, moved);
             all.push(value);
-            before = self.from_lane(x, width - 1);
+            before = self.of_lane(x, width - 1);
         }
         all
     }

@@ -24,6 +24,16 @@ enum Jump {
 }
 
 impl Jump {
+    fn of(op: &Op) -> Option<Jump> {
+        if let Op::Break(target) = op {
+            return Some(Jump::Past(*target));
+        }
+        if let Op::Continue(target) = op {
+            return Some(Jump::Next(*target));
+        }
+        None
+    }
+
     fn target(self) -> Value {
         match self {
             Jump::Past(target) | Jump::Next(target) => target,
@@ -158,11 +168,14 @@ impl<'k> Spread<'k> {
     /// Whether a construct parts the threads of an invocation inside.
     fn parts(&self, v: Value) -> bool {
         let level = self.level();
-        match self.old[v].op {
-            Op::If { cond, .. } => self.uniform.value(cond) < level,
-            Op::For { body, .. } | Op::Loop { body } => self.uniform.block(body) < level,
-            _ => false,
+        let op = &self.old[v].op;
+        if let Op::If { cond, .. } = op {
+            return self.uniform.value(*cond) < level;
         }
+        if let Op::For { body, .. } | Op::Loop { body } = op {
+            return self.uniform.block(*body) < level;
+        }
+        false
     }
 
     /// The jumps that leave a list of instructions.
@@ -171,18 +184,9 @@ impl<'k> Spread<'k> {
         for &v in list {
             let op = &self.old[v].op;
             inside.insert(v);
-            match op {
-                Op::Break(target) if !inside.contains(target) => {
-                    all.insert(Jump::Past(*target));
-                }
-                Op::Continue(target) if !inside.contains(target) => {
-                    all.insert(Jump::Next(*target));
-                }
-                _ => {
-                    for body in op.bodies() {
-                        all.extend(self.jumps(&self.old[body], inside));
-                    }
-                }
+            all.extend(Jump::of(op).filter(|jump| !inside.contains(&jump.target())));
+            for body in op.bodies() {
+                all.extend(self.jumps(&self.old[body], inside));
             }
         }
         all
@@ -243,7 +247,40 @@ impl<'k> Spread<'k> {
             }
             Op::Break(target) => self.copy_jump(Jump::Past(target), piece),
             Op::Continue(target) => self.copy_jump(Jump::Next(target), piece),
-            _ => self.leaf(v, r),
+            Op::Const(_)
+            | Op::Id(_)
+            | Op::Scalar(_)
+            | Op::Length(_)
+            | Op::Extent(..)
+            | Op::Stride(..)
+            | Op::Offset(_)
+            | Op::Unary(..)
+            | Op::Binary(..)
+            | Op::Compare(..)
+            | Op::Fma(..)
+            | Op::Select(..)
+            | Op::Cast(_)
+            | Op::Bitcast(_)
+            | Op::Load(..)
+            | Op::Pack(_)
+            | Op::Extract(..)
+            | Op::Store(..)
+            | Op::Get(_)
+            | Op::Set(..)
+            | Op::Atomic(..)
+            | Op::CompareExchange { .. }
+            | Op::Assert(..)
+            | Op::Print(..) => self.leaf(v, r),
+            Op::Barrier
+            | Op::Shuffle(..)
+            | Op::Vote(..)
+            | Op::Reduce(..)
+            | Op::GroupBroadcast(_) => {
+                unreachable!(
+                    "verify: movements and barriers stand where the subgroup comes together"
+                )
+            }
+            Op::Return => unreachable!("returns are breaks of a scope"),
         }
     }
 
@@ -330,16 +367,40 @@ impl<'k> Spread<'k> {
                 let new = self.b.push(Op::GroupBroadcast(self.get(x, 0)), self.old[v].ty);
                 self.share_value(v, new);
             }
-            op if self.once(v, op) => {
-                self.leaf(v, 0);
-                let new = self.get(v, 0);
-                self.share_value(v, new);
-            }
-            _ => {
+            op @ (Op::Const(_)
+            | Op::Id(_)
+            | Op::Scalar(_)
+            | Op::Length(_)
+            | Op::Extent(..)
+            | Op::Stride(..)
+            | Op::Offset(_)
+            | Op::Unary(..)
+            | Op::Binary(..)
+            | Op::Compare(..)
+            | Op::Fma(..)
+            | Op::Select(..)
+            | Op::Cast(_)
+            | Op::Bitcast(_)
+            | Op::Load(..)
+            | Op::Pack(_)
+            | Op::Extract(..)
+            | Op::Store(..)
+            | Op::Get(_)
+            | Op::Set(..)
+            | Op::Atomic(..)
+            | Op::CompareExchange { .. }
+            | Op::Assert(..)
+            | Op::Print(..)) => {
+                if self.once(v, op) {
+                    self.leaf(v, 0);
+                    let new = self.get(v, 0);
+                    return self.share_value(v, new);
+                }
                 for r in 0..self.replicas() {
                     self.leaf(v, r);
                 }
             }
+            Op::Return => unreachable!("returns are breaks of a scope"),
         }
     }
 
@@ -358,7 +419,37 @@ impl<'k> Spread<'k> {
             }
             Op::Assert(cond, _) => self.is_shared(*cond),
             Op::Print(..) => false,
-            _ => self.is_shared(v),
+            Op::Const(_)
+            | Op::Id(_)
+            | Op::Scalar(_)
+            | Op::Length(_)
+            | Op::Extent(..)
+            | Op::Stride(..)
+            | Op::Offset(_)
+            | Op::Unary(..)
+            | Op::Binary(..)
+            | Op::Compare(..)
+            | Op::Fma(..)
+            | Op::Select(..)
+            | Op::Cast(_)
+            | Op::Bitcast(_)
+            | Op::Load(..)
+            | Op::Pack(_)
+            | Op::Extract(..) => self.is_shared(v),
+            Op::Barrier
+            | Op::Shuffle(..)
+            | Op::Vote(..)
+            | Op::Reduce(..)
+            | Op::GroupBroadcast(_)
+            | Op::If { .. }
+            | Op::For { .. }
+            | Op::Loop { .. }
+            | Op::Scope { .. }
+            | Op::Break(_)
+            | Op::Continue(_)
+            | Op::Return => {
+                unreachable!("`together` writes these")
+            }
         }
     }
 
@@ -387,12 +478,7 @@ impl<'k> Spread<'k> {
     fn leaves_piece(&self, jump: Jump, body: Block) -> bool {
         self.old[body].iter().any(|&v| {
             let op = &self.old[v].op;
-            let is = match op {
-                Op::Break(target) => Jump::Past(*target) == jump,
-                Op::Continue(target) => Jump::Next(*target) == jump,
-                _ => false,
-            };
-            (is && self.uniform.flow(v) < self.level())
+            (Jump::of(op) == Some(jump) && self.uniform.flow(v) < self.level())
                 || op.bodies().into_iter().any(|b| self.leaves_piece(jump, b))
         })
     }
