@@ -328,7 +328,9 @@ impl Sheet {
                         format!("{text} of {given} gave {got:#x}, is {want:#x}")
                     };
                     match fact {
-                        Fact::Uncontracted | Fact::AsWritten if small => found.doubt(fact, witness),
+                        Fact::Uncontracted | Fact::AsWritten | Fact::ZeroTerm if small => {
+                            found.doubt(fact, witness)
+                        }
                         Fact::Fma if small && self.is_compound(cell) => found.doubt(fact, witness),
                         Fact::Rounding | Fact::Compares if small => found.small(fact, witness),
                         _ => found.add(fact, witness),
