@@ -162,7 +162,7 @@ fn facts(name: &str) -> Facts {
 
 #[test]
 fn modules_read_as_they_are_stored() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots/spirv");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/modules");
     let mut stale = Vec::new();
     for &(operation, dtype, on) in SHOWN {
         let entry = evenweave_kernels::entries().find(|e| e.name == operation).expect(operation);
