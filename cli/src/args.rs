@@ -230,6 +230,9 @@ pub(crate) struct Fuzz {
     /// Kernels, at most
     #[arg(long)]
     pub(crate) count: Option<u64>,
+    /// About how many statements a kernel has: some drivers compile large ones for minutes
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) statements: u32,
     #[command(flatten)]
     pub(crate) json: Json,
 }

@@ -12,7 +12,7 @@ use crate::{
         kernel::{self, Judges},
         launch::{Comparison, compare, show},
     },
-    judge::trial::guarded,
+    judge::{copies, copy, trial::guarded},
 };
 use evenweave::{Device, LoadOptions, OpenOptions};
 use evenweave_lang::{
@@ -52,7 +52,7 @@ struct Wrong {
 
 pub(super) fn run(args: &args::Fuzz) -> Result<(), Failure> {
     // Kernels that never come again are not worth the user's cache.
-    let device = Device::open(&args.device)?;
+    let devices = copies(&args.device, &OpenOptions::default(), LoadOptions::default())?;
     let unoptimised =
         LoadOptions { optimise: false, budget_rounds: BUDGET_ROUNDS, ..LoadOptions::default() };
     let oracle = Device::open_with("cpu", &OpenOptions::default(), unoptimised)?;
@@ -73,8 +73,8 @@ pub(super) fn run(args: &args::Fuzz) -> Result<(), Failure> {
             .map(|i| {
                 let seed = first.wrapping_add(i);
                 bar.inc(1);
-                let (kernel, args) = made(seed);
-                (seed, compare(&kernel, &args, &oracle, &device))
+                let (kernel, arguments) = made(seed, args.statements);
+                (seed, compare(&kernel, &arguments, &oracle, copy(&devices)))
             })
             .collect();
         for (seed, comparison) in all {
@@ -86,9 +86,9 @@ pub(super) fn run(args: &args::Fuzz) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     let sanitize = LoadOptions { sanitize: true, ..unoptimised };
     let watched = Device::open_with("cpu", &OpenOptions::default(), sanitize)?;
-    let judges = Judges { watched: &watched, oracle: &oracle, device: &device };
+    let judges = Judges { watched: &watched, oracle: &oracle, device: &devices[0] };
     for wrong in &tally.failures {
-        report(&mut out, wrong, &args.device, &judges)?;
+        report(&mut out, wrong, args, &judges)?;
     }
     let refused: u64 = tally.refused.values().map(|(n, _)| n).sum();
     for (reason, (times, seed)) in &tally.refused {
@@ -112,8 +112,8 @@ pub(super) fn run(args: &args::Fuzz) -> Result<(), Failure> {
 }
 
 /// The kernel of a seed, and what it runs on.
-fn made(seed: u64) -> (Kernel, Vec<Argument>) {
-    let kernel = generate(seed, &options(seed));
+fn made(seed: u64, statements: u32) -> (Kernel, Vec<Argument>) {
+    let kernel = generate(seed, &Options { statements, ..options(seed) });
     let args = arguments(&kernel, seed);
     (kernel, args)
 }
@@ -160,14 +160,16 @@ impl Tally {
 fn report(
     out: &mut dyn Write,
     wrong: &Wrong,
-    device: &str,
+    asked: &args::Fuzz,
     judges: &Judges<'_>,
 ) -> Result<(), Failure> {
     let Wrong { seed, what } = wrong;
     let red = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::Red.into()));
     writeln!(out, "{red}WRONG{red:#} seed {seed}: {what}")?;
-    writeln!(out, "  again: evenweave fuzz --device {device} --seed {seed} --count 1")?;
-    let (kernel, args) = made(*seed);
+    let args::Fuzz { device, statements, .. } = asked;
+    write!(out, "  again: evenweave fuzz --device {device} --seed {seed} --count 1")?;
+    writeln!(out, " --statements {statements}")?;
+    let (kernel, args) = made(*seed, *statements);
     let small = kernel::smaller(&kernel, &args, judges, Duration::from_secs(SHRINK_SECONDS));
     match compare(&small, &args, judges.oracle, judges.device) {
         Comparison::Differs(element) => {
@@ -203,6 +205,7 @@ fn to_json(args: &args::Fuzz, first: u64, tally: &Tally) -> Value {
     let refused = |(reason, (times, seed)): (&String, &(u64, u64))| json!({ "reason": reason, "times": times, "seed": seed });
     json!({
         "device": args.device,
+        "statements": args.statements,
         "seed": first,
         "same": tally.same,
         "refused": tally.refused.iter().map(refused).collect::<Vec<_>>(),

@@ -96,6 +96,25 @@ impl DeviceReport {
     }
 }
 
+/// The device, once for each thread where the host's processor runs it and its driver compiles on its queue's one thread.
+pub(crate) fn copies(
+    name: &str,
+    open: &OpenOptions,
+    options: LoadOptions,
+) -> Result<Vec<Device>, evenweave::Error> {
+    let first = Device::open_with(name, open, options)?;
+    let info = first.info();
+    let more =
+        if info.software && info.threads == 0 { rayon::current_num_threads() - 1 } else { 0 };
+    let more = (0..more).map(|_| Device::open_with(name, open, options));
+    std::iter::once(Ok(first)).chain(more).collect()
+}
+
+/// The copy that is this thread's.
+pub(crate) fn copy(copies: &[Device]) -> &Device {
+    &copies[rayon::current_thread_index().unwrap_or(0) % copies.len()]
+}
+
 /// Runs cases on a device. `stop` ends the run after the first failure.
 pub(crate) fn run(
     name: &str,
@@ -105,24 +124,32 @@ pub(crate) fn run(
     stop: Stop,
     bar: &ProgressBar,
 ) -> Result<DeviceReport, evenweave::Error> {
-    let device = Device::open_with(name, open, options)?;
+    let devices = copies(name, open, options)?;
     let plain = LoadOptions { optimise: false, ..Default::default() };
     let oracle = Device::open_with("cpu", &OpenOptions::default(), plain)?;
     let started = Instant::now();
     let stopped = AtomicBool::new(false);
-    let cases = cases
-        .par_iter()
-        .filter_map(|(entry, case)| {
-            if stopped.load(Ordering::Relaxed) {
-                return None;
-            }
-            let report = run_case(entry, case.clone(), &device, &oracle);
-            if stop == Stop::AtFailure && report.verdict.is_failure() {
-                stopped.store(true, Ordering::Relaxed);
-            }
-            bar.inc(1);
-            // Thousands of cases run: their bytes are not kept.
-            Some(CaseReport { outputs: None, ..report })
+    let judge = |device: &Device, (entry, case): &(&'static Entry, Case)| {
+        if stopped.load(Ordering::Relaxed) {
+            return None;
+        }
+        let report = run_case(entry, case.clone(), device, &oracle);
+        if stop == Stop::AtFailure && report.verdict.is_failure() {
+            stopped.store(true, Ordering::Relaxed);
+        }
+        bar.inc(1);
+        // Thousands of cases run: their bytes are not kept.
+        Some(CaseReport { outputs: None, ..report })
+    };
+    // An operation's cases share kernels, so where there are several copies one of them has all of these.
+    let several = devices.len() > 1;
+    let units: Vec<_> = cases.chunk_by(|(a, _), (b, _)| several && a.name == b.name).collect();
+    let cases = units
+        .into_par_iter()
+        .with_max_len(1)
+        .flat_map_iter(|unit| {
+            let device = copy(&devices);
+            unit.iter().filter_map(|case| judge(device, case))
         })
         .collect();
     Ok(DeviceReport { device: name.into(), seconds: started.elapsed().as_secs_f64(), cases })
