@@ -234,6 +234,19 @@ impl Facts {
             .with(Fact::Atomics, true),
     };
 
+    /// What the makers of CUDA promise, from compute capability 7.5 on.
+    pub const CUDA: Facts = Facts { max_shared_bytes: 48 << 10, ..Facts::IDEAL };
+
+    /// What AMD promises for HIP, with subgroups of 32 lanes.
+    pub const HIP: Facts = Facts { max_shared_bytes: 64 << 10, ..Facts::IDEAL };
+
+    /// What Metal promises: no 64-bit floats, and no subnormals.
+    pub const METAL: Facts = Facts {
+        features: Features { float64: false, atomics64: false, ..Facts::IDEAL.features },
+        holds: FactSet::ALL.with(Fact::Subnormals, false),
+        ..Facts::IDEAL
+    };
+
     /// Whether the fact holds.
     pub const fn has(&self, fact: Fact) -> bool {
         self.holds.has(fact)

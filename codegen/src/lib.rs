@@ -10,10 +10,12 @@
 
 mod align;
 mod branch;
+pub mod c;
 mod cse;
 mod dce;
 mod error;
 mod facts;
+mod field;
 mod fold;
 mod forward;
 mod legalize;
@@ -29,6 +31,7 @@ mod vectorise;
 
 pub use error::{Cause, LegalizeError, PrepareError};
 pub use facts::{Controls, Fact, FactSet, Facts, Features, Lanes};
+pub use field::Field;
 pub use legalize::{legalize, split_wide, spread_lanes};
 pub use passes::{PASSES, Pass, optimise};
 pub use target::Target;

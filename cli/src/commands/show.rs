@@ -2,7 +2,7 @@
 
 use super::Failure;
 use crate::args::{self, Stage};
-use evenweave_codegen::{Optimise, Target, prepare, spirv};
+use evenweave_codegen::{Optimise, Target, c, prepare, spirv};
 use evenweave_lang::{ir::Kernel, text};
 use std::io::Write;
 
@@ -44,6 +44,10 @@ fn stage(kernel: &Kernel, stage: Stage, target: Target) -> Result<String, Failur
             Target::Cpu => on_cpu().map_err(evenweave::Error::from)?,
             Target::Vulkan(facts) => {
                 spirv::disassemble(&spirv::write(&legal()?, &facts, spirv::Addressing::Descriptors))
+            }
+            Target::C(dialect, _) => {
+                let base = kernel.name.split('<').next().unwrap_or(&kernel.name);
+                c::write(&legal()?, dialect, base).text
             }
         },
     })

@@ -175,7 +175,7 @@ fn has_double(target: &Target) -> bool {
     };
     match target {
         Target::Cpu => true,
-        Target::Vulkan(facts) => of(facts),
+        Target::Vulkan(facts) | Target::C(_, facts) => of(facts),
     }
 }
 

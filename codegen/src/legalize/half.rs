@@ -27,7 +27,7 @@ pub(super) fn cast(b: &mut Builder, v: Value, dtype: DType) -> Value {
 /// which every target has; that of two bf16 needs the range of f64.
 pub(super) fn sum_of(target: &Target, dtype: DType) -> DType {
     match (target, dtype) {
-        (Target::Vulkan(_), DType::F16) => DType::F32,
+        (Target::Vulkan(_) | Target::C(..), DType::F16) => DType::F32,
         _ => DType::F64,
     }
 }

@@ -18,6 +18,7 @@ mod table;
 mod wide;
 
 use crate::{
+    c,
     error::{Cause, LegalizeError},
     facts::{Fact, Facts},
     rewrite::{Visit, Walk, rewrite},
@@ -41,12 +42,12 @@ pub use wide::split as split_wide;
 pub fn legalize(kernel: &Kernel, target: Target) -> Result<Kernel, LegalizeError> {
     match target {
         Target::Cpu => Ok(pass(kernel, target, Stage::Rules)?.0),
-        Target::Vulkan(facts) => vulkan(kernel, target, &facts),
+        Target::Vulkan(facts) | Target::C(_, facts) => device(kernel, target, &facts),
     }
 }
 
-/// The steps for a Vulkan device.
-fn vulkan(kernel: &Kernel, target: Target, facts: &Facts) -> Result<Kernel, LegalizeError> {
+/// The steps for a device that is known by its facts.
+fn device(kernel: &Kernel, target: Target, facts: &Facts) -> Result<Kernel, LegalizeError> {
     check_types(kernel, target, facts)?;
     let kernel = lanes::fit(kernel, target, facts)?;
     let mut kernel = rules(storage::decode(&kernel), target)?;
@@ -57,8 +58,11 @@ fn vulkan(kernel: &Kernel, target: Target, facts: &Facts) -> Result<Kernel, Lega
         kernel = pass(&kernel, target, Stage::Flush)?.0;
     }
     let kernel = exits::exits(&kernel).compact();
-    let (need_bytes, most_bytes) =
-        (spirv::shared_bytes(&kernel, facts), u64::from(facts.max_shared_bytes));
+    let need_bytes = match target {
+        Target::C(..) => c::shared_bytes(&kernel),
+        Target::Vulkan(_) | Target::Cpu => spirv::shared_bytes(&kernel, facts),
+    };
+    let most_bytes = u64::from(facts.max_shared_bytes);
     if need_bytes > most_bytes {
         let cause = Cause::SharedMemory { target, need_bytes, most_bytes };
         return Err(LegalizeError::new(&kernel, first_loc(&kernel), cause));
@@ -306,8 +310,8 @@ impl Legalizer {
                 let y = reduce::shuffled(b, reach, x, identity, &combine);
                 match (self.target, reach) {
                     // Every lane has the same bits; the broadcast says so to whoever asks what is uniform.
-                    (Target::Vulkan(_), Reach::All) => reduce::uniform(b, y),
-                    (Target::Vulkan(_) | Target::Cpu, _) => y,
+                    (Target::Vulkan(_) | Target::C(..), Reach::All) => reduce::uniform(b, y),
+                    (Target::Vulkan(_) | Target::C(..) | Target::Cpu, _) => y,
                 }
             }
             Rule::Sequence | Rule::Exact | Rule::Portable(_) | Rule::Undefined => {

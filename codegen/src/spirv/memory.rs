@@ -11,10 +11,13 @@
 
 use super::{
     assembler::{Assembler, Elem, Id, Repr, Ty},
-    module::{Addressing, Binding, Field},
+    module::{Addressing, Binding},
     writer::{Val, Writer, repr},
 };
-use crate::facts::{Facts, Lanes};
+use crate::{
+    facts::{Facts, Lanes},
+    field::Field,
+};
 use evenweave_lang::{
     dtype::DType,
     ir::{Access, Array, ArrayDecl, Kernel, Op, Param, ParamKind, Place, Space, Type, Value},

@@ -21,7 +21,7 @@ mod values;
 mod writer;
 
 pub use memory::shared_bytes;
-pub use module::{Addressing, Binding, Field, Module};
+pub use module::{Addressing, Binding, Module};
 pub use writer::write;
 
 /// The module as text for people.

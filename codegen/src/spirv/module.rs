@@ -9,10 +9,11 @@
 //! - The words are one compute shader with entry point `main`, whose local size is `[invocations, 1, 1]`.
 //! - A storage buffer is a whole number of 32-bit words; bytes past its last element are not elements.
 
+use crate::field::Field;
 use evenweave_lang::{
     dtype::DType,
     ir::{Access, Param},
-    launch::{ArgShape, Layout},
+    launch::ArgShape,
 };
 
 /// How a module reaches its buffers.
@@ -51,64 +52,6 @@ pub struct Binding {
     pub access: Access,
 }
 
-/// A number of the launch that a module reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Field {
-    /// Groups of the grid along an axis: one word.
-    Grid(u8),
-    /// A scalar of up to 32 bits: one word.
-    Scalar(Param),
-    /// A scalar of 64 bits: two words, the low one first. So are all that follow but `Extent`.
-    Scalar64(Param),
-    /// Elements of a buffer.
-    Length(Param),
-    /// Extent of a view along an axis: one word.
-    Extent(Param, u8),
-    /// Stride of a view along an axis, in elements.
-    Stride(Param, u8),
-    /// Element where a view starts.
-    Offset(Param),
-    /// Address of a buffer, where buffers are addressed by pointers.
-    Address(Param),
-}
-
-impl Field {
-    /// Words that it takes.
-    pub const fn words(self) -> usize {
-        match self {
-            Field::Grid(_) | Field::Scalar(_) | Field::Extent(..) => 1,
-            Field::Scalar64(_)
-            | Field::Length(_)
-            | Field::Stride(..)
-            | Field::Offset(_)
-            | Field::Address(_) => 2,
-        }
-    }
-
-    /// Its value in a launch that was checked; `address` gives that of a parameter's buffer.
-    pub fn value(self, grid: [u32; 3], args: &[ArgShape], address: &dyn Fn(Param) -> u64) -> u64 {
-        let layout = |p: Param| match &args[p.index()] {
-            ArgShape::View(_, _, layout) => layout.clone(),
-            ArgShape::Scalar(..) | ArgShape::Buffer(..) => Layout::contiguous(&[]),
-        };
-        match self {
-            Field::Grid(axis) => grid[usize::from(axis)].into(),
-            Field::Scalar(p) | Field::Scalar64(p) => match args[p.index()] {
-                ArgShape::Scalar(_, bits) => bits,
-                ArgShape::Buffer(..) | ArgShape::View(..) => 0,
-            },
-            Field::Length(p) => match args[p.index()] {
-                ArgShape::Buffer(_, elems) | ArgShape::View(_, elems, _) => elems,
-                ArgShape::Scalar(..) => 0,
-            },
-            Field::Extent(p, axis) => layout(p).shape[usize::from(axis)].into(),
-            Field::Stride(p, axis) => layout(p).strides[usize::from(axis)],
-            Field::Offset(p) => layout(p).offset,
-            Field::Address(p) => address(p),
-        }
-    }
-}
-
 impl Module {
     /// Bytes of a buffer that descriptors reach: indices are 32-bit numbers that drivers take as signed.
     pub const MAX_BOUND_BYTES: u64 = (1 << 31) - 1;
@@ -122,7 +65,7 @@ impl Module {
     ) -> Vec<u32> {
         let mut words = Vec::new();
         for field in &self.fields {
-            let mut value = field.value(grid, args, address);
+            let mut value = field.value(grid, [0; 3], args, address);
             if let Field::Length(p) = *field
                 && let ArgShape::Buffer(given, _) | ArgShape::View(given, ..) = args[p.index()]
                 && given.bits() == 64

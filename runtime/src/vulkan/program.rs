@@ -11,8 +11,8 @@ use super::{
 };
 use crate::error::DeviceError;
 use evenweave_codegen::{
-    Facts, Lanes,
-    spirv::{self, Addressing, Field, Module},
+    Facts, Field, Lanes,
+    spirv::{self, Addressing, Module},
 };
 use evenweave_lang::ir::{Kernel, Param};
 use std::sync::{Arc, OnceLock};

@@ -6,12 +6,12 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 mod cpu;
-mod vulkan;
+mod device;
 
 use crate::target::Target;
 use evenweave_lang::{
     dtype::DType,
-    ops::{BinaryOp, ReduceOp, UnaryOp},
+    ops::{BinaryOp, ReduceOp, Tier, UnaryOp},
 };
 
 /// What becomes of an operation.
@@ -37,7 +37,10 @@ pub(super) enum Rule {
 pub(super) fn unary(target: &Target, op: UnaryOp, dtype: DType) -> Rule {
     match target {
         Target::Cpu => cpu::unary(op, dtype),
-        Target::Vulkan(facts) => vulkan::unary(facts, op, dtype),
+        Target::Vulkan(facts) => device::unary(facts, op, dtype),
+        // The makers' own quick functions, where the author wrote those.
+        Target::C(..) if op.tier() == Tier::Bounded && dtype == DType::F32 => Rule::Native,
+        Target::C(_, facts) => device::unary(facts, op, dtype),
     }
 }
 
@@ -45,7 +48,7 @@ pub(super) fn unary(target: &Target, op: UnaryOp, dtype: DType) -> Rule {
 pub(super) fn binary(target: &Target, op: BinaryOp, dtype: DType) -> Rule {
     match target {
         Target::Cpu => cpu::binary(op, dtype),
-        Target::Vulkan(facts) => vulkan::binary(facts, op, dtype),
+        Target::Vulkan(facts) | Target::C(_, facts) => device::binary(facts, op, dtype),
     }
 }
 
@@ -53,7 +56,7 @@ pub(super) fn binary(target: &Target, op: BinaryOp, dtype: DType) -> Rule {
 pub(super) fn compare(target: &Target, dtype: DType) -> Rule {
     match target {
         Target::Cpu => cpu::compare(dtype),
-        Target::Vulkan(facts) => vulkan::compare(facts, dtype),
+        Target::Vulkan(facts) | Target::C(_, facts) => device::compare(facts, dtype),
     }
 }
 
@@ -61,7 +64,7 @@ pub(super) fn compare(target: &Target, dtype: DType) -> Rule {
 pub(super) fn fma(target: &Target, dtype: DType) -> Rule {
     match target {
         Target::Cpu => cpu::fma(dtype),
-        Target::Vulkan(facts) => vulkan::fma(facts, dtype),
+        Target::Vulkan(facts) | Target::C(_, facts) => device::fma(facts, dtype),
     }
 }
 
@@ -69,7 +72,7 @@ pub(super) fn fma(target: &Target, dtype: DType) -> Rule {
 pub(super) fn cast(target: &Target, from: DType, to: DType) -> Rule {
     match target {
         Target::Cpu => Rule::Native,
-        Target::Vulkan(facts) => vulkan::cast(facts, from, to),
+        Target::Vulkan(facts) | Target::C(_, facts) => device::cast(facts, from, to),
     }
 }
 
@@ -77,7 +80,7 @@ pub(super) fn cast(target: &Target, from: DType, to: DType) -> Rule {
 pub(super) fn reduce(target: &Target, op: ReduceOp, dtype: DType) -> Rule {
     match target {
         Target::Cpu => cpu::reduce(op, dtype),
-        Target::Vulkan(_) => Rule::Shuffles,
+        Target::Vulkan(_) | Target::C(..) => Rule::Shuffles,
     }
 }
 

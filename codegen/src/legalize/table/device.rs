@@ -1,4 +1,4 @@
-//! The rules of Vulkan devices, by what was measured of them.
+//! The rules of devices that are not the CPU, by what was measured of them.
 //!
 //! Invariants
 //! - Values of less than 32 bits are only stored, moved, compared (integers) and converted.

@@ -1,0 +1,116 @@
+// HIP C++ for clang and hipRTC, without any header. Nothing is contracted here or below, whatever the flags say.
+#pragma clang fp contract(off)
+typedef unsigned char u8;
+typedef signed char i8;
+typedef unsigned short u16;
+typedef short i16;
+typedef unsigned int u32;
+typedef int i32;
+typedef unsigned long long u64;
+typedef long long i64;
+typedef float f32;
+typedef double f64;
+typedef u32 u32x2 __attribute__((ext_vector_type(2)));
+typedef u32 u32x4 __attribute__((ext_vector_type(4)));
+
+#define FN static __attribute__((device, always_inline))
+#define GLOBAL
+
+FN u32 bits_of(f32 x) { return __builtin_bit_cast(u32, x); }
+FN u64 bits_of(f64 x) { return __builtin_bit_cast(u64, x); }
+FN f32 f32_of(u32 x) { return __builtin_bit_cast(f32, x); }
+FN f64 f64_of(u64 x) { return __builtin_bit_cast(f64, x); }
+FN u32x2 u32x2_of(u32 a, u32 b) { return u32x2{a, b}; }
+FN u32x4 u32x4_of(u32 a, u32 b, u32 c, u32 d) { return u32x4{a, b, c, d}; }
+
+FN u32 count_ones(u32 x) { return (u32)__builtin_popcount(x); }
+FN u32 leading_zeros(u32 x) { return x == 0u ? 32u : (u32)__builtin_clz(x); }
+FN u32 trailing_zeros(u32 x) { return x == 0u ? 32u : (u32)__builtin_ctz(x); }
+FN u32 mul_high_u32(u32 x, u32 y) { return (u32)((u64)x * y >> 32); }
+FN u32 mul_high_i32(u32 x, u32 y) { return (u32)((i64)(i32)x * (i32)y >> 32); }
+
+FN f32 f32_of_u32(u32 x) { return (f32)x; }
+FN f32 f32_of_i32(u32 x) { return (f32)(i32)x; }
+FN f32 f32_of_u64(u64 x) { return (f32)x; }
+FN f32 f32_of_i64(u64 x) { return (f32)(i64)x; }
+FN f64 f64_of_u32(u32 x) { return (f64)x; }
+FN f64 f64_of_i32(u32 x) { return (f64)(i32)x; }
+FN f64 f64_of_u64(u64 x) { return (f64)x; }
+FN f64 f64_of_i64(u64 x) { return (f64)(i64)x; }
+FN f32 f32_of_f64(f64 x) { return (f32)x; }
+FN f64 f64_of_f32(f32 x) { return (f64)x; }
+// The compiler would let the conversion absorb the product or sum before it, and round once: it must not see through.
+FN u32 f16_of_f32(f32 x) {
+    asm volatile("" : "+v"(x));
+    return (u32)__builtin_bit_cast(u16, (_Float16)x);
+}
+FN f32 f32_of_f16(u32 h) {
+    f32 x = (f32)__builtin_bit_cast(_Float16, (u16)h);
+    asm volatile("" : "+v"(x));
+    return x;
+}
+
+FN f32 recip(f32 x) { return 1.0f / x; }
+FN f64 recip(f64 x) { return 1.0 / x; }
+FN f32 fast_exp(f32 x) { return __builtin_amdgcn_exp2f(x * 1.44269504f); }
+FN f32 fast_log(f32 x) { return __builtin_amdgcn_logf(x) * 0.693147181f; }
+FN f32 fast_recip(f32 x) { return __builtin_amdgcn_rcpf(x); }
+FN f32 fast_rsqrt(f32 x) { return __builtin_amdgcn_rsqf(x); }
+
+FN void barrier() {
+    __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
+    __builtin_amdgcn_s_barrier();
+    __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
+}
+// The lane of the hardware's subgroup, and the first one of this subgroup of 32 in it.
+FN u32 native_lane() {
+#if __AMDGCN_WAVEFRONT_SIZE == 64
+    return __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u));
+#else
+    return __builtin_amdgcn_mbcnt_lo(~0u, 0u);
+#endif
+}
+FN u32 move(u32 x, u32 from) { return (u32)__builtin_amdgcn_ds_bpermute((i32)(from << 2), (i32)x); }
+FN u32 shuffle(u32 x, u32 lane) { return move(x, (native_lane() & ~31u) | lane); }
+FN u32 shuffle_xor(u32 x, u32 mask) { return move(x, native_lane() ^ mask); }
+FN u32 ballot(bool x) {
+#if __AMDGCN_WAVEFRONT_SIZE == 64
+    return (u32)(__builtin_amdgcn_ballot_w64(x) >> (native_lane() & 32u));
+#else
+    return __builtin_amdgcn_ballot_w32(x);
+#endif
+}
+
+#define ATOMIC(name, builtin) \
+    FN u32 name(u32* p, u32 x) { return builtin(p, x, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT); } \
+    FN u64 name(u64* p, u64 x) { return builtin(p, x, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT); }
+ATOMIC(atomic_add, __hip_atomic_fetch_add)
+ATOMIC(atomic_and, __hip_atomic_fetch_and)
+ATOMIC(atomic_or, __hip_atomic_fetch_or)
+ATOMIC(atomic_xor, __hip_atomic_fetch_xor)
+ATOMIC(atomic_min, __hip_atomic_fetch_min)
+ATOMIC(atomic_max, __hip_atomic_fetch_max)
+ATOMIC(atomic_exchange, __hip_atomic_exchange)
+#undef ATOMIC
+FN u32 atomic_min_signed(u32* p, u32 x) {
+    return (u32)__hip_atomic_fetch_min((i32*)p, (i32)x, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+}
+FN u32 atomic_max_signed(u32* p, u32 x) {
+    return (u32)__hip_atomic_fetch_max((i32*)p, (i32)x, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+}
+FN u64 atomic_min_signed(u64* p, u64 x) {
+    return (u64)__hip_atomic_fetch_min((i64*)p, (i64)x, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+}
+FN u64 atomic_max_signed(u64* p, u64 x) {
+    return (u64)__hip_atomic_fetch_max((i64*)p, (i64)x, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+}
+#define COMPARE_EXCHANGE(type) \
+    FN type atomic_compare_exchange(type* p, type expected, type x) { \
+        __hip_atomic_compare_exchange_strong( \
+            p, &expected, x, __ATOMIC_RELAXED, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT); \
+        return expected; \
+    }
+COMPARE_EXCHANGE(u32)
+COMPARE_EXCHANGE(u64)
+#undef COMPARE_EXCHANGE
+
