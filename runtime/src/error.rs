@@ -69,6 +69,28 @@ pub enum DeviceError {
         /// What it returned, a `VkResult`.
         code: i32,
     },
+    /// A driver's or a compiler's function failed.
+    #[error("{device}: {call} failed: {name} ({code})")]
+    Call {
+        /// The device, or the compiler.
+        device: String,
+        /// The function.
+        call: &'static str,
+        /// What it returned.
+        code: i32,
+        /// What it calls that.
+        name: String,
+    },
+    /// A compiler does not take a kernel's text: a fault of what was written for it.
+    #[error("{compiler} does not compile for {arch}: {}", first_error(.log))]
+    Compile {
+        /// The compiler and its version.
+        compiler: String,
+        /// For which machine.
+        arch: String,
+        /// All that it said.
+        log: String,
+    },
     /// The validation layer objects to what a call did.
     #[error("{device}: {call} is not valid: {}", .messages.join("; "))]
     Validation {
@@ -88,10 +110,12 @@ pub enum DeviceError {
         seconds: u64,
     },
     /// The device is gone; nothing more can be asked of it.
-    #[error("{device}: the device is lost")]
+    #[error("{device}: the device is lost{}", because(.why))]
     Lost {
         /// The device.
         device: String,
+        /// What lost it, where that is known.
+        why: Option<String>,
     },
     /// The device computes wrong in a way that nothing makes good.
     #[error("{device} is refused, for {} does not hold: {witness}", .fact.name())]
@@ -152,6 +176,18 @@ pub enum DeviceError {
 
 fn driver_code(code: i32) -> String {
     format!("{:?} ({code})", ash::vk::Result::from_raw(code))
+}
+
+/// The line of a compiler's words that says what is wrong.
+fn first_error(log: &str) -> &str {
+    let is_error = |line: &&str| line.contains("error");
+    let mut lines = log.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.clone().find(is_error).or_else(|| lines.next());
+    first.unwrap_or("it does not say why")
+}
+
+fn because(why: &Option<String>) -> String {
+    why.as_ref().map_or(String::new(), |why| format!(": {why}"))
 }
 
 fn lines(faults: &[Fault]) -> String {

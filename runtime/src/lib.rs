@@ -1,12 +1,14 @@
-//! Machines: memory, programs and launches, the CPU device, and Vulkan's.
+//! Machines: memory, programs and launches, the CPU device, and Vulkan's; and compilers for those that have their own.
 //!
 //! Invariants
 //! - Every device is found while running: no features, no build scripts.
 //! - A launch is checked against the kernel's declaration before anything runs.
 
+pub mod compile;
 mod cpu;
 mod device;
 mod error;
+mod library;
 pub mod probe;
 mod vulkan;
 

@@ -159,7 +159,10 @@ pub fn measure(device: &dyn Device) -> Result<Probed, DeviceError> {
 /// Whether this kernel alone cannot be run: the driver fails at it, or the device lacks something for it.
 fn is_of_the_kernel(error: &DeviceError) -> bool {
     match error {
-        DeviceError::Driver { .. } | DeviceError::Prepare(PrepareError::Legalize(_)) => true,
+        DeviceError::Driver { .. }
+        | DeviceError::Call { .. }
+        | DeviceError::Compile { .. }
+        | DeviceError::Prepare(PrepareError::Legalize(_)) => true,
         DeviceError::Unknown { .. }
         | DeviceError::Ambiguous { .. }
         | DeviceError::Missing { .. }

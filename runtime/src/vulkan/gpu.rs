@@ -148,7 +148,11 @@ impl Gpu {
 
     /// Refuses when the device is lost.
     pub(super) fn alive(&self) -> Result<(), DeviceError> {
-        if self.is_lost() { Err(DeviceError::Lost { device: self.name() }) } else { Ok(()) }
+        if self.is_lost() {
+            Err(DeviceError::Lost { device: self.name(), why: None })
+        } else {
+            Ok(())
+        }
     }
 
     /// The device is lost from now on.
@@ -160,7 +164,7 @@ impl Gpu {
     pub(super) fn failed(&self, call: &'static str, code: vk::Result) -> DeviceError {
         if code == vk::Result::ERROR_DEVICE_LOST {
             self.lose();
-            return DeviceError::Lost { device: self.name() };
+            return DeviceError::Lost { device: self.name(), why: None };
         }
         DeviceError::Driver { device: self.name(), call, code: code.as_raw() }
     }

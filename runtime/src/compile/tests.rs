@@ -1,0 +1,111 @@
+//! Compilers that are on this machine, or that a folder holds; a machine without one has its absence tested.
+
+use super::*;
+use evenweave_codegen::c::{Dialect, prelude};
+
+const CUDA: &str = r#"
+extern "C" __global__ void axpy(float* y, const float* x, unsigned n) {
+    unsigned i = blockIdx.x * 128u + threadIdx.x;
+    if (i < n) y[i] = x[i] * 2.0f + y[i];
+}
+"#;
+
+const HIP: &str = r#"
+extern "C" __attribute__((global)) void axpy(float* y, const float* x, unsigned n) {
+    unsigned i = __builtin_amdgcn_workgroup_id_x() * 128u + __builtin_amdgcn_workitem_id_x();
+    if (i < n) y[i] = x[i] * 2.0f + y[i];
+}
+"#;
+
+/// Where the check's own NVRTC is.
+fn libraries() -> Vec<PathBuf> {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let mut all: Vec<PathBuf> = vec![format!("{root}/target/cuda/nvidia/cu13/lib").into()];
+    let more = std::env::var_os("EVENWEAVE_LIBRARIES").unwrap_or_default();
+    all.extend(std::env::split_paths(&more));
+    all
+}
+
+/// The machine of an ELF file: 190 is NVIDIA's, 224 AMD's.
+fn machine(code: &[u8]) -> u16 {
+    assert!(code.starts_with(b"\x7fELF"), "no ELF file");
+    u16::from_le_bytes([code[18], code[19]])
+}
+
+fn refuses(compiler: &Compiler, text: &str, arch: &str, word: &str) {
+    let error = compiler.compile(text, arch).unwrap_err();
+    let DeviceError::Compile { compiler: name, arch: of, log } = &error else { panic!("{error}") };
+    assert_eq!((&**name, &**of), (compiler.name_and_version(), arch));
+    assert!(log.contains(word), "{word} is not in: {log}");
+    assert_eq!(error.to_string().lines().count(), 1, "{error}");
+}
+
+#[test]
+fn nvrtc_writes_cubins_without_a_device() {
+    let compiler = match Compiler::nvrtc(&libraries()) {
+        Ok(compiler) => compiler,
+        Err(error) => {
+            assert!(
+                matches!(&error, DeviceError::Missing { what, .. } if what.contains("libnvrtc.so.13"))
+            );
+            return;
+        }
+    };
+    assert!(compiler.name_and_version().starts_with("nvrtc 1"), "{}", compiler.name_and_version());
+    for arch in ["sm_90a", "sm_75"] {
+        let text = [prelude(Dialect::Cuda), CUDA].concat();
+        let made = compiler.compile(&text, arch).unwrap();
+        assert_eq!(machine(&made.code), 190);
+    }
+    refuses(&compiler, "extern \"C\" __global__ void k() { nowhere(); }", "sm_90a", "nowhere");
+    refuses(&compiler, CUDA, "sm_1", "architecture");
+    refuses(&compiler, "a\0b", "sm_90a", "zero byte");
+}
+
+#[test]
+fn nvrtc_compiles_on_many_threads() {
+    let Ok(compiler) = Compiler::nvrtc(&libraries()) else { return };
+    let all = std::thread::scope(|scope| {
+        let run = |_| scope.spawn(|| compiler.compile(CUDA, "sm_90a").unwrap().code);
+        let threads: Vec<_> = (0..4).map(run).collect();
+        threads.into_iter().map(|t| t.join().unwrap()).collect::<Vec<_>>()
+    });
+    assert!(all.iter().all(|code| *code == all[0]), "equal texts give equal code");
+}
+
+#[test]
+fn clang_writes_code_objects_without_a_device() {
+    let compiler = match Compiler::clang() {
+        Ok(compiler) => compiler,
+        Err(error) => {
+            assert!(matches!(&error, DeviceError::Missing { what, .. } if what.contains("amdgcn")));
+            return;
+        }
+    };
+    assert!(compiler.name_and_version().contains("clang"), "{}", compiler.name_and_version());
+    for arch in ["gfx1201", "gfx90a"] {
+        let text = [prelude(Dialect::Hip), HIP].concat();
+        let made = compiler.compile(&text, arch).unwrap();
+        assert_eq!(machine(&made.code), 224);
+    }
+    refuses(
+        &compiler,
+        "extern \"C\" __attribute__((global)) void k() { nowhere(); }",
+        "gfx1201",
+        "nowhere",
+    );
+    refuses(&compiler, HIP, "gfx1", "gfx1");
+}
+
+#[test]
+fn a_compiler_that_is_not_there_is_an_answer() {
+    if let Err(error) = Compiler::hiprtc(&["/nowhere".into()]) {
+        let DeviceError::Missing { device, what } = &error else { panic!("{error}") };
+        assert_eq!(device, "hiprtc");
+        assert!(
+            what.contains("libhiprtc.so.6")
+                && what.contains("/nowhere")
+                && what.contains("/opt/rocm/lib")
+        );
+    }
+}
