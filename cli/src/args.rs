@@ -27,6 +27,8 @@ pub(crate) enum Command {
     Test(Test),
     /// Run an operation on your own arrays
     Run(Run),
+    /// Compile all kernels for targets that are not at hand, and look at the machine code
+    Audit(Audit),
     /// Show what an operation's kernels become
     Show(Show),
     /// Measure speed
@@ -132,6 +134,25 @@ pub(crate) struct Run {
     /// Compare with the f64 reference and print the distribution of errors
     #[arg(long)]
     pub(crate) check: bool,
+    #[command(flatten)]
+    pub(crate) json: Json,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Compilers: NVRTC (with nvdisasm) for CUDA, clang (with llvm-objdump) for HIP; none needs a \
+    device. EVENWEAVE_LIBRARIES names folders where NVRTC is looked for first.\nWrong is what a compiler does not take, \
+    an instruction that nobody wrote, and spilled registers in kernels that only pass over memory."
+)]
+pub(crate) struct Audit {
+    /// Name of an operation or a family, or a part of one
+    pub(crate) filter: Option<String>,
+    /// Target: cuda:sm_90a, hip:gfx1201; may be given several times
+    #[arg(long = "target", value_name = "TARGET", required = true)]
+    pub(crate) targets: Vec<String>,
+    /// Also keep texts, machine code and disassemblies in this folder
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) keep: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) json: Json,
 }

@@ -3,13 +3,13 @@
 
 mod args;
 mod attest;
+mod audit;
 mod commands;
 mod diverge;
 mod files;
 mod judge;
 #[cfg(test)]
 mod liars;
-mod movements;
 mod ulp;
 
 use clap::Parser;

@@ -7,7 +7,7 @@
 //! - Launches and copies of one device happen in the order in which they are asked for.
 //! - Memory is undefined until written.
 
-use crate::{cpu::Cpu, error::DeviceError, vulkan};
+use crate::{cpu::Cpu, error::DeviceError, rtc, vulkan};
 use evenweave_codegen::Facts;
 use evenweave_lang::{
     dtype::DType,
@@ -51,6 +51,8 @@ pub struct OpenOptions {
     /// Have the interface's own checks watch every call; what they say is an error of that call. Slow. The CPU
     /// device has no such interface.
     pub validate: bool,
+    /// Folders where libraries of CUDA and ROCm are looked for first.
+    pub libraries: Vec<PathBuf>,
 }
 
 /// Memory of a device.
@@ -160,6 +162,55 @@ impl LaunchArg<'_> {
     }
 }
 
+/// A launch of a sequence that is recorded.
+#[derive(Clone, Debug)]
+pub struct Launch<'a> {
+    /// What runs.
+    pub program: &'a Program,
+    /// On what, in the order of the kernel's parameters.
+    pub args: Vec<LaunchArg<'a>>,
+}
+
+/// A sequence of launches that a device was asked to keep, with all that they use.
+#[derive(Clone)]
+pub struct Recording {
+    pub(crate) owner: Arc<str>,
+    pub(crate) inner: Arc<dyn Any + Send + Sync>,
+}
+
+impl std::fmt::Debug for Recording {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Recording({})", self.owner)
+    }
+}
+
+/// A recording on a device that has no form of its own for one.
+struct Sequence(Vec<(Program, Vec<OwnedArg>)>);
+
+enum OwnedArg {
+    Scalar(DType, u64),
+    Buffer(Memory),
+    View(Memory, Layout),
+}
+
+impl OwnedArg {
+    fn of(arg: &LaunchArg) -> OwnedArg {
+        match arg {
+            LaunchArg::Scalar(dtype, bits) => OwnedArg::Scalar(*dtype, *bits),
+            LaunchArg::Buffer(memory) => OwnedArg::Buffer((*memory).clone()),
+            LaunchArg::View(memory, layout) => OwnedArg::View((*memory).clone(), layout.clone()),
+        }
+    }
+
+    fn lend(&self) -> LaunchArg<'_> {
+        match self {
+            OwnedArg::Scalar(dtype, bits) => LaunchArg::Scalar(*dtype, *bits),
+            OwnedArg::Buffer(memory) => LaunchArg::Buffer(memory),
+            OwnedArg::View(memory, layout) => LaunchArg::View(memory, layout.clone()),
+        }
+    }
+}
+
 /// A machine that runs kernels.
 pub trait Device: Send + Sync {
     /// What it is.
@@ -197,23 +248,52 @@ pub trait Device: Send + Sync {
         work()?;
         Ok(started.elapsed().as_nanos() as u64)
     }
+
+    /// Keeps a sequence of launches, to be asked for at once by `replay`; nothing runs yet. Launches are checked here.
+    fn record(&self, launches: &[Launch<'_>]) -> Result<Recording, DeviceError> {
+        for launch in launches {
+            check(&launch.program.kernel, &launch.args)?;
+        }
+        let owned = |l: &Launch<'_>| {
+            (l.program.clone(), l.args.iter().map(OwnedArg::of).collect::<Vec<_>>())
+        };
+        let inner = Arc::new(Sequence(launches.iter().map(owned).collect()));
+        Ok(Recording { owner: Arc::from(&*self.info().name), inner })
+    }
+
+    /// Runs the launches of a recording, in their order, on what their memory holds now.
+    fn replay(&self, recording: &Recording) -> Result<(), DeviceError> {
+        let Some(Sequence(launches)) = recording.inner.downcast_ref() else {
+            let (device, owner) = (self.info().name.clone(), recording.owner.to_string());
+            return Err(DeviceError::Foreign { device, what: "a recording", owner });
+        };
+        launches.iter().try_for_each(|(program, args)| {
+            let args: Vec<LaunchArg> = args.iter().map(OwnedArg::lend).collect();
+            self.launch(program, &args)
+        })
+    }
 }
 
-/// The devices of this machine: the CPU first, then what Vulkan's loader finds, in its order. None is opened.
+/// The devices of this machine: the CPU first, then what Vulkan's loader, CUDA's driver and HIP's find, each in its order.
+/// None is opened.
 pub fn list() -> Vec<DeviceInfo> {
     let mut all = vec![Cpu::new().info().clone()];
     all.extend(vulkan::list());
+    all.extend(rtc::list());
     all
 }
 
 /// Opens the device with this name: one that `list` gives, `vulkan` for the first of Vulkan's, or `vulkan:TEXT` for
-/// the one whose description has the text in it, in any case.
+/// the one whose description has the text in it, in any case; the same with `cuda` and `hip`.
 pub fn open(name: &str, options: &OpenOptions) -> Result<Box<dyn Device>, DeviceError> {
     if name == "cpu" {
         return Ok(Box::new(Cpu::new()));
     }
     if name == "vulkan" || name.starts_with("vulkan:") {
         return Ok(Box::new(vulkan::open(name, options)?));
+    }
+    if rtc::is_name(name) {
+        return Ok(Box::new(rtc::open(name, options)?));
     }
     Err(DeviceError::Unknown { name: name.into(), known: names(&list()) })
 }
@@ -244,4 +324,69 @@ pub(crate) fn check(kernel: &ir::Kernel, args: &[LaunchArg]) -> Result<[u32; 3],
         }
     }
     Ok(grid)
+}
+
+/// Which of an interface's devices a name means: the first, one by its number, or the one whose description has the text.
+pub(crate) fn find(name: &str, interface: &str, all: &[DeviceInfo]) -> Result<usize, DeviceError> {
+    let unknown = || {
+        let known = if all.is_empty() { format!("none of {interface}") } else { names(all) };
+        DeviceError::Unknown { name: name.into(), known }
+    };
+    let text = match name.split_once(':') {
+        None => return if all.is_empty() { Err(unknown()) } else { Ok(0) },
+        Some((_, text)) => text.trim().to_lowercase(),
+    };
+    if let Some(index) = all.iter().position(|d| d.name == name) {
+        return Ok(index);
+    }
+    let is_number = text.chars().all(|c| c.is_ascii_digit());
+    let hits: Vec<usize> = (0..all.len())
+        .filter(|&i| !is_number && all[i].description.to_lowercase().contains(&text))
+        .collect();
+    match hits[..] {
+        [] => Err(unknown()),
+        [index] => Ok(index),
+        _ => {
+            let line = |&i: &usize| format!("{} ({})", all[i].name, all[i].description);
+            let candidates = hits.iter().map(line).collect::<Vec<_>>().join(", ");
+            Err(DeviceError::Ambiguous { name: name.into(), candidates })
+        }
+    }
+}
+
+/// A grid as launches of at most `most` groups along each axis: the first group and the groups of each.
+pub(crate) fn parts(grid: [u32; 3], most: [u32; 3]) -> impl Iterator<Item = ([u32; 3], [u32; 3])> {
+    let cut = move |axis: usize| {
+        let most = most[axis].max(1);
+        let firsts = (0..grid[axis]).step_by(most as usize);
+        firsts.map(move |first| (first, most.min(grid[axis] - first)))
+    };
+    cut(2).flat_map(move |(z, dz)| {
+        cut(1).flat_map(move |(y, dy)| cut(0).map(move |(x, dx)| ([x, y, z], [dx, dy, dz])))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_cover_a_grid_once() {
+        let (grid, most) = ([5, 3, 7], [2, 3, 4]);
+        let mut seen = std::collections::HashSet::new();
+        for (first, groups) in parts(grid, most) {
+            assert!((0..3).all(|a| groups[a] > 0 && groups[a] <= most[a]));
+            for z in 0..groups[2] {
+                for y in 0..groups[1] {
+                    for x in 0..groups[0] {
+                        assert!(seen.insert([first[0] + x, first[1] + y, first[2] + z]));
+                    }
+                }
+            }
+        }
+        assert_eq!(seen.len(), 5 * 3 * 7);
+        assert!(seen.iter().all(|at| (0..3).all(|a| at[a] < grid[a])));
+        assert_eq!(parts([u32::MAX, 1, 1], [u32::MAX; 3]).count(), 1);
+        assert_eq!(parts([0, 1, 1], [8; 3]).count(), 0);
+    }
 }

@@ -10,9 +10,11 @@ mod device;
 mod error;
 mod library;
 pub mod probe;
+mod rtc;
 mod vulkan;
 
 pub use device::{
-    Device, DeviceInfo, LaunchArg, LoadOptions, Memory, OpenOptions, Program, list, open,
+    Device, DeviceInfo, Launch, LaunchArg, LoadOptions, Memory, OpenOptions, Program, Recording,
+    list, open,
 };
 pub use error::{Access, DeviceError, Fault, FaultCause, Place, Site};

@@ -5,6 +5,7 @@
 //! - A JSON file that cannot be written is an error before anything is computed.
 //! - A failed check is `Failure::Check` and has been printed; all else is wrong usage or input.
 
+mod audit;
 mod bench;
 mod devices;
 pub(crate) mod diff;
@@ -53,6 +54,7 @@ pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
         files::check_place(file)?;
     }
     match command {
+        Command::Audit(args) => audit::run(&args),
         Command::Devices(args) => devices::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Diff(args) => diff::run(&args),
@@ -69,6 +71,7 @@ pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
 
 fn json_file(command: &Command) -> Option<&PathBuf> {
     match command {
+        Command::Audit(args) => args.json.file.as_ref(),
         Command::Devices(args) => args.json.file.as_ref(),
         Command::Doctor(args) => args.json.file.as_ref(),
         Command::Diff(_) => None,
@@ -88,7 +91,17 @@ fn opening() -> OpenOptions {
     let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
     let caches =
         folder("XDG_CACHE_HOME").or_else(|| folder("HOME").map(|home| home.join(".cache")));
-    OpenOptions { cache: caches.map(|caches| caches.join("evenweave")), ..OpenOptions::default() }
+    OpenOptions {
+        cache: caches.map(|caches| caches.join("evenweave")),
+        libraries: libraries(),
+        ..OpenOptions::default()
+    }
+}
+
+/// Folders of the makers' libraries that the user names, separated as those of PATH are.
+fn libraries() -> Vec<PathBuf> {
+    let named = std::env::var_os("EVENWEAVE_LIBRARIES");
+    named.iter().flat_map(std::env::split_paths).filter(|p| p.is_absolute()).collect()
 }
 
 /// Writes a JSON file where one is asked for.

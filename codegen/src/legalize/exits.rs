@@ -19,14 +19,13 @@ use std::collections::HashMap;
 
 /// Where a jump goes: past a loop or scope, or to the next round of a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Jump {
+enum Jump {
     Past(Value),
     Next(Value),
 }
 
 impl Jump {
-    /// Where an exit goes.
-    pub(super) fn of(op: &Op) -> Option<Jump> {
+    fn of(op: &Op) -> Option<Jump> {
         if let Op::Break(target) = op {
             return Some(Jump::Past(*target));
         }
@@ -36,8 +35,7 @@ impl Jump {
         None
     }
 
-    /// The loop or scope that it names.
-    pub(super) fn target(self) -> Value {
+    fn target(self) -> Value {
         match self {
             Jump::Past(target) | Jump::Next(target) => target,
         }

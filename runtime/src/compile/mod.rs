@@ -70,14 +70,28 @@ impl Compiler {
 
     /// The machine code of a translation unit for an architecture: `sm_90a`, `gfx1201`.
     pub fn compile(&self, text: &str, arch: &str) -> Result<Compiled, DeviceError> {
+        self.compile_with(text, arch, &[])
+    }
+
+    /// The same code; the log also says of each kernel which registers it takes and what it keeps in memory for want of them.
+    pub fn compile_and_tell(&self, text: &str, arch: &str) -> Result<Compiled, DeviceError> {
+        let tell = match self {
+            Compiler::Nvrtc(_) => "--ptxas-options=-v",
+            Compiler::Hiprtc(_) | Compiler::Clang(_) => "-Rpass-analysis=kernel-resource-usage",
+        };
+        self.compile_with(text, arch, &[tell])
+    }
+
+    fn compile_with(&self, text: &str, arch: &str, more: &[&str]) -> Result<Compiled, DeviceError> {
+        let flags = [self.flags(), more].concat();
         match self {
             Compiler::Nvrtc(rtc) => {
-                rtc.compile(text, &format!("--gpu-architecture={arch}"), arch, self.flags())
+                rtc.compile(text, &format!("--gpu-architecture={arch}"), arch, &flags)
             }
             Compiler::Hiprtc(rtc) => {
-                rtc.compile(text, &format!("--offload-arch={arch}"), arch, self.flags())
+                rtc.compile(text, &format!("--offload-arch={arch}"), arch, &flags)
             }
-            Compiler::Clang(clang) => clang.compile(text, arch, self.flags()),
+            Compiler::Clang(clang) => clang.compile(text, arch, &flags),
         }
     }
 }

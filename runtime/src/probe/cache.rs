@@ -23,24 +23,39 @@ pub struct Key(String);
 impl Key {
     /// Of a device that has told what it is. `None` where the driver does not say which device it is: nothing is kept.
     pub fn of(info: &DeviceInfo, facts: &Facts) -> Option<Key> {
-        let hex = |uuid: [u8; 16]| -> String { uuid.iter().map(|b| format!("{b:02x}")).collect() };
-        let (driver, device) = (hex(info.driver_uuid?), hex(info.device_uuid?));
+        info.device_uuid?;
+        Some(Key::named("vulkan", &hex(info.driver_uuid?), info, facts, ""))
+    }
+
+    /// Of a device whose kernels a compiler of this name and version compiles.
+    pub fn with_compiler(info: &DeviceInfo, facts: &Facts, compiler: &str) -> Option<Key> {
+        info.device_uuid?;
+        Some(Key::named(&info.driver.to_lowercase(), &info.driver_version, info, facts, compiler))
+    }
+
+    fn named(kind: &str, driver: &str, info: &DeviceInfo, facts: &Facts, compiler: &str) -> Key {
+        let device = hex(info.device_uuid.unwrap_or_default());
         let believed = Facts { holds: FactSet::ALL, ..*facts };
         let mut state = hash(0xcbf2_9ce4_8422_2325, info.driver_version.as_bytes());
         state = hash(state, format!("{} {} {believed:?}", info.driver, info.api).as_bytes());
         state = hash(state, env!("CARGO_PKG_VERSION").as_bytes());
+        state = hash(state, compiler.as_bytes());
         for kernel in flow::kernels() {
             state = hash(state, text::print(&kernel).as_bytes());
         }
         for sheet in sheets(facts.features) {
             state = sheet.hash(state);
         }
-        Some(Key(format!("vulkan-{driver}-{device}-{state:016x}.probe")))
+        Key(format!("{kind}-{driver}-{device}-{state:016x}.probe"))
     }
 
     fn path(&self, folder: &Path) -> PathBuf {
         folder.join(&self.0)
     }
+}
+
+fn hex(uuid: [u8; 16]) -> String {
+    uuid.iter().map(|b| format!("{b:02x}")).collect()
 }
 
 /// What was measured before, if it is known.

@@ -25,7 +25,7 @@ mod tests;
 
 use crate::{
     device::{
-        Device, DeviceInfo, LaunchArg, LoadOptions, Memory, OpenOptions, Program, check, names,
+        Device, DeviceInfo, LaunchArg, LoadOptions, Memory, OpenOptions, Program, check, find,
     },
     error::DeviceError,
     probe::{self, Probed},
@@ -86,10 +86,8 @@ fn open_tuned(name: &str, options: &OpenOptions, tuning: Tuning) -> Result<Vulka
         probed = better;
     }
     if let Some((fact, witness)) = probed.refusal() {
-        let info = &device.gpu.hardware.info;
-        let driver = format!("{}, {} {}", info.description, info.driver, info.driver_version);
         let (device, witness) = (device.gpu.name(), witness.clone());
-        return Err(DeviceError::Refused { device, driver, fact: *fact, witness });
+        return Err(DeviceError::Refused { device, fact: *fact, witness });
     }
     device.facts.holds = probed.holds;
     Ok(device)
@@ -127,36 +125,8 @@ fn probe(device: &Vulkan, options: &OpenOptions) -> Result<Probed, DeviceError> 
 
 fn choose(name: &str, all: Vec<Hardware>) -> Result<Hardware, DeviceError> {
     let infos: Vec<DeviceInfo> = all.iter().map(|h| h.info.clone()).collect();
-    let index = find(name, &infos)?;
+    let index = find(name, "Vulkan", &infos)?;
     Ok(all.into_iter().nth(index).expect("the index is one of them"))
-}
-
-/// Which of the devices a name means.
-fn find(name: &str, all: &[DeviceInfo]) -> Result<usize, DeviceError> {
-    let unknown = || {
-        let known = if all.is_empty() { "none of Vulkan".into() } else { names(all) };
-        DeviceError::Unknown { name: name.into(), known }
-    };
-    let text = match name.split_once(':') {
-        None => return if all.is_empty() { Err(unknown()) } else { Ok(0) },
-        Some((_, text)) => text.trim().to_lowercase(),
-    };
-    if let Some(index) = all.iter().position(|d| d.name == name) {
-        return Ok(index);
-    }
-    let is_number = text.chars().all(|c| c.is_ascii_digit());
-    let hits: Vec<usize> = (0..all.len())
-        .filter(|&i| !is_number && all[i].description.to_lowercase().contains(&text))
-        .collect();
-    match hits[..] {
-        [] => Err(unknown()),
-        [index] => Ok(index),
-        _ => {
-            let line = |&i: &usize| format!("{} ({})", all[i].name, all[i].description);
-            let candidates = hits.iter().map(line).collect::<Vec<_>>().join(", ");
-            Err(DeviceError::Ambiguous { name: name.into(), candidates })
-        }
-    }
 }
 
 impl Vulkan {

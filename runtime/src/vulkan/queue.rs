@@ -7,7 +7,7 @@
 //! - All of it is behind one lock; nothing here waits but for a free batch.
 
 use super::{gpu::Gpu, memory::Buffer, pipeline::Pipeline};
-use crate::error::DeviceError;
+use crate::{device::parts, error::DeviceError};
 use ash::vk;
 use gpu_allocator::{MemoryLocation, vulkan::Allocation};
 use std::{any::Any, collections::VecDeque, sync::Arc};
@@ -375,42 +375,5 @@ fn barrier(gpu: &Gpu, commands: vk::CommandBuffer) {
             &[],
             &[],
         );
-    }
-}
-
-/// A grid as dispatches of at most `most` groups along each axis: the first group and the groups of each.
-fn parts(grid: [u32; 3], most: [u32; 3]) -> impl Iterator<Item = ([u32; 3], [u32; 3])> {
-    let cut = move |axis: usize| {
-        let most = most[axis].max(1);
-        let firsts = (0..grid[axis]).step_by(most as usize);
-        firsts.map(move |first| (first, most.min(grid[axis] - first)))
-    };
-    cut(2).flat_map(move |(z, dz)| {
-        cut(1).flat_map(move |(y, dy)| cut(0).map(move |(x, dx)| ([x, y, z], [dx, dy, dz])))
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parts_cover_a_grid_once() {
-        let (grid, most) = ([5, 3, 7], [2, 3, 4]);
-        let mut seen = std::collections::HashSet::new();
-        for (first, groups) in parts(grid, most) {
-            assert!((0..3).all(|a| groups[a] > 0 && groups[a] <= most[a]));
-            for z in 0..groups[2] {
-                for y in 0..groups[1] {
-                    for x in 0..groups[0] {
-                        assert!(seen.insert([first[0] + x, first[1] + y, first[2] + z]));
-                    }
-                }
-            }
-        }
-        assert_eq!(seen.len(), 5 * 3 * 7);
-        assert!(seen.iter().all(|at| (0..3).all(|a| at[a] < grid[a])));
-        assert_eq!(parts([u32::MAX, 1, 1], [u32::MAX; 3]).count(), 1);
-        assert_eq!(parts([0, 1, 1], [8; 3]).count(), 0);
     }
 }

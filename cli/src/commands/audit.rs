@@ -1,0 +1,67 @@
+//! `evenweave audit`.
+
+use super::{Failure, libraries, progress, write_json};
+use crate::{
+    args,
+    audit::{Places, Report, audit},
+    judge::Choice,
+};
+use serde_json::{Value, json};
+use std::io::Write;
+
+pub(super) fn run(args: &args::Audit) -> Result<(), Failure> {
+    let choice = Choice { filter: args.filter.clone(), ..Choice::default() };
+    let cases = choice.cases();
+    if cases.is_empty() {
+        return Err(Failure::usage("no case matches"));
+    }
+    if let Some(folder) = args.keep.as_ref().filter(|f| !f.is_dir()) {
+        return Err(Failure::usage(format!("{} is no folder", folder.display())));
+    }
+    let places = Places { libraries: libraries(), keep: args.keep.clone() };
+    let mut out = anstream::stdout().lock();
+    let mut reports = Vec::new();
+    for target in &args.targets {
+        let bar = progress(target, 0);
+        let report = audit(target, &cases, &places, &bar);
+        bar.finish_and_clear();
+        let report = report.map_err(Failure::usage)?;
+        print(&mut out, &report)?;
+        reports.push(report);
+    }
+    write_json(args.json.file.as_deref(), || {
+        json!(reports.iter().map(to_json).collect::<Vec<_>>())
+    })?;
+    if reports.iter().any(|r| !r.wrong.is_empty()) { Err(Failure::Check) } else { Ok(()) }
+}
+
+fn print(out: &mut dyn Write, report: &Report) -> Result<(), Failure> {
+    let red = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::Red.into()));
+    for (kernel, why) in &report.wrong {
+        writeln!(out, "{red}WRONG{red:#} {}: {kernel} {why}", report.target)?;
+    }
+    for (kernel, why) in &report.refused {
+        writeln!(out, "refused by {}: {kernel}: {why}", report.target)?;
+    }
+    writeln!(
+        out,
+        "{}: {} kernels by {}, {} refused, {} with spills, {} wrong, {:.1} s",
+        report.target,
+        report.kernels,
+        report.compiler,
+        report.refused.len(),
+        report.spills.len(),
+        report.wrong.len(),
+        report.seconds,
+    )?;
+    Ok(())
+}
+
+fn to_json(report: &Report) -> Value {
+    let wrong = |(kernel, why): &(String, String)| json!({ "kernel": kernel, "why": why });
+    json!({
+        "target": report.target, "compiler": report.compiler, "kernels": report.kernels,
+        "refused": report.refused, "spill_bytes": report.spills,
+        "wrong": report.wrong.iter().map(wrong).collect::<Vec<_>>(), "seconds": report.seconds,
+    })
+}

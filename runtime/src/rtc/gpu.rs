@@ -1,0 +1,277 @@
+//! An opened device: its context, its stream, and waiting for it.
+//!
+//! Invariants
+//! - One stream takes all that is asked for, in order.
+//! - Every public way in makes the device the thread's current one first.
+//! - A device that trapped or hung stays lost: it is asked for nothing more, and nothing of it is given back.
+
+use super::driver::{Code, Driver, Handle, done};
+use crate::error::DeviceError;
+use std::{
+    ffi::{c_int, c_void},
+    ptr,
+    sync::{Mutex, MutexGuard, OnceLock, PoisonError},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// How long a launch may take.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// Bytes of each of the two pinned pieces that copies go through.
+const PIECE_BYTES: usize = 4 << 20;
+/// An event without a time is cheaper.
+const WITHOUT_TIME: u32 = 2;
+/// A stream that waits for no other.
+const NON_BLOCKING: u32 = 1;
+/// The attribute of a pool that says how much it keeps.
+const RELEASE_THRESHOLD: c_int = 4;
+
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+pub(super) struct Gpu {
+    pub(super) driver: &'static Driver,
+    pub(super) name: String,
+    device: c_int,
+    context: Handle,
+    pub(super) stream: Handle,
+    /// The stream on which sequences are recorded; one at a time.
+    pub(super) recorder: Mutex<Handle>,
+    /// Why it is lost.
+    lost: OnceLock<DeviceError>,
+    staging: Mutex<[Piece; 2]>,
+    /// Start and end of what is timed.
+    pub(super) timer: Mutex<[Handle; 2]>,
+    /// Modules that nobody has any more, but that launches under way may still run.
+    pub(super) unused: Mutex<Vec<Handle>>,
+}
+
+/// Pinned memory, and when the last copy through it has ended.
+struct Piece {
+    memory: *mut c_void,
+    ended: Handle,
+}
+
+// SAFETY: the memory belongs to the piece alone, and the driver's handles may be used by any thread.
+unsafe impl Send for Piece {}
+
+impl Gpu {
+    pub(super) fn open(
+        driver: &'static Driver,
+        device: c_int,
+        name: &str,
+    ) -> Result<Gpu, DeviceError> {
+        let fail = |call| move |code| driver.failed(name, call, code);
+        let context = driver.context(device).map_err(fail("opening the context"))?;
+        driver.make_current(device, context).map_err(fail("making the context current"))?;
+        let f = &driver.f;
+        let stream = || {
+            let mut stream = Handle::NONE;
+            // SAFETY: a place for a stream; the device is current.
+            done(unsafe { (f.stream_create)(&mut stream, NON_BLOCKING) }).map(|()| stream)
+        };
+        let event = |flags| {
+            let mut event = Handle::NONE;
+            // SAFETY: a place for an event; the device is current.
+            done(unsafe { (f.event_create)(&mut event, flags) }).map(|()| event)
+        };
+        let piece = || {
+            let mut memory = ptr::null_mut();
+            // SAFETY: a place for a pointer; the device is current.
+            done(unsafe { (f.pinned)(&mut memory, PIECE_BYTES, 0) })?;
+            Ok(Piece { memory, ended: event(WITHOUT_TIME)? })
+        };
+        let (main, recorder) = (
+            stream().map_err(fail("making a stream"))?,
+            stream().map_err(fail("making a stream"))?,
+        );
+        let staging =
+            [piece().map_err(fail("pinning memory"))?, piece().map_err(fail("pinning memory"))?];
+        let timer = [0, 0].map(event);
+        let [start, end] = timer.map(|e| e.map_err(fail("making an event")));
+        keep_memory(driver, device).map_err(fail("setting up the memory pool"))?;
+        Ok(Gpu {
+            driver,
+            name: name.into(),
+            device,
+            context,
+            stream: main,
+            recorder: Mutex::new(recorder),
+            lost: OnceLock::new(),
+            staging: Mutex::new(staging),
+            timer: Mutex::new([start?, end?]),
+            unused: Mutex::default(),
+        })
+    }
+
+    /// Makes the device this thread's current one; or says that it is lost.
+    pub(super) fn enter(&self) -> Result<(), DeviceError> {
+        self.alive()?;
+        self.driver
+            .make_current(self.device, self.context)
+            .map_err(|code| self.failed("making the context current", code))
+    }
+
+    pub(super) fn alive(&self) -> Result<(), DeviceError> {
+        match self.lost.get() {
+            Some(why) => Err(why.clone()),
+            None => Ok(()),
+        }
+    }
+
+    /// A call that failed; what the device does not survive loses it.
+    pub(super) fn failed(&self, call: &'static str, code: Code) -> DeviceError {
+        if !code.is_sticky() {
+            return self.driver.failed(&self.name, call, code);
+        }
+        let why = format!("{call} failed: {} ({})", self.driver.name(code), code.0);
+        self.lose(DeviceError::Lost { device: self.name.clone(), why: Some(why) })
+    }
+
+    fn lose(&self, why: DeviceError) -> DeviceError {
+        self.lost.get_or_init(|| match &why {
+            // Later calls say that it is lost, whatever this one says.
+            DeviceError::Hung { device, seconds } => DeviceError::Lost {
+                device: device.clone(),
+                why: Some(format!("a launch did not end within {seconds} s")),
+            },
+            other => other.clone(),
+        });
+        why
+    }
+
+    /// Calls the driver.
+    pub(super) fn call(&self, call: &'static str, code: c_int) -> Result<(), DeviceError> {
+        done(code).map_err(|code| self.failed(call, code))
+    }
+
+    /// Asks until the answer is no longer "not ready".
+    fn wait(&self, call: &'static str, mut ask: impl FnMut() -> c_int) -> Result<(), DeviceError> {
+        let started = Instant::now();
+        loop {
+            match done(ask()) {
+                Ok(()) => return Ok(()),
+                Err(Code::NOT_READY) => {}
+                Err(code) => return Err(self.failed(call, code)),
+            }
+            let waited = started.elapsed();
+            if waited > PATIENCE {
+                let seconds = PATIENCE.as_secs();
+                return Err(self.lose(DeviceError::Hung { device: self.name.clone(), seconds }));
+            }
+            // Short work is awaited awake.
+            match waited.as_micros() {
+                0..=200 => std::hint::spin_loop(),
+                201..=2000 => thread::yield_now(),
+                _ => thread::sleep(Duration::from_micros(200)),
+            }
+        }
+    }
+
+    pub(super) fn wait_event(&self, event: Handle) -> Result<(), DeviceError> {
+        // SAFETY: the event is alive.
+        self.wait("a launch", || unsafe { (self.driver.f.event_query)(event) })
+    }
+
+    /// Waits for all that was asked for.
+    pub(super) fn finish(&self) -> Result<(), DeviceError> {
+        let unused = std::mem::take(&mut *lock(&self.unused));
+        // SAFETY: the stream is alive.
+        let ended = self.wait("a launch", || unsafe { (self.driver.f.stream_query)(self.stream) });
+        if ended.is_ok() {
+            for module in unused {
+                // SAFETY: nobody has the module, and what was launched before it was put away has ended.
+                let _ = unsafe { (self.driver.f.module_unload)(module) };
+            }
+        }
+        ended
+    }
+
+    /// Copies bytes to the device's memory at an address. When it returns the bytes are the caller's again.
+    pub(super) fn copy_in(&self, address: u64, bytes: &[u8]) -> Result<(), DeviceError> {
+        let f = &self.driver.f;
+        let staging = lock(&self.staging);
+        for (i, part) in bytes.chunks(PIECE_BYTES).enumerate() {
+            let piece = &staging[i % 2];
+            self.wait_event(piece.ended)?;
+            // SAFETY: the part fits the piece, which no copy uses any more; the address has room for all bytes.
+            let copied = unsafe {
+                ptr::copy_nonoverlapping(part.as_ptr(), piece.memory.cast(), part.len());
+                let to = address + (i * PIECE_BYTES) as u64;
+                (f.copy_in)(to, piece.memory, part.len(), self.stream)
+            };
+            self.call("copying to the device", copied)?;
+            // SAFETY: event and stream are alive.
+            self.call("recording an event", unsafe { (f.event_record)(piece.ended, self.stream) })?;
+        }
+        Ok(())
+    }
+
+    /// Copies bytes from the device's memory at an address, after all that was asked for.
+    pub(super) fn copy_out(&self, address: u64, bytes: &mut [u8]) -> Result<(), DeviceError> {
+        let f = &self.driver.f;
+        let staging = lock(&self.staging);
+        let parts = bytes.len().div_ceil(PIECE_BYTES);
+        let part_bytes = |i: usize| PIECE_BYTES.min(bytes.len() - i * PIECE_BYTES);
+        let begin = |i: usize, len: usize| -> Result<(), DeviceError> {
+            let piece = &staging[i % 2];
+            self.wait_event(piece.ended)?;
+            let from = address + (i * PIECE_BYTES) as u64;
+            // SAFETY: the part fits the piece, which no copy uses any more; the memory has all these bytes.
+            let copied = unsafe { (f.copy_out)(piece.memory, from, len, self.stream) };
+            self.call("copying from the device", copied)?;
+            // SAFETY: event and stream are alive.
+            self.call("recording an event", unsafe { (f.event_record)(piece.ended, self.stream) })
+        };
+        let sizes: Vec<usize> = (0..parts).map(part_bytes).collect();
+        if parts > 0 {
+            begin(0, sizes[0])?;
+        }
+        for (i, &len) in sizes.iter().enumerate() {
+            if i + 1 < parts {
+                begin(i + 1, sizes[i + 1])?;
+            }
+            self.wait_event(staging[i % 2].ended)?;
+            let to = &mut bytes[i * PIECE_BYTES..][..len];
+            // SAFETY: the copy of this part has ended, and the piece holds so many bytes.
+            unsafe { ptr::copy_nonoverlapping(staging[i % 2].memory.cast(), to.as_mut_ptr(), len) };
+        }
+        Ok(())
+    }
+}
+
+/// Freed memory stays the process's, for the next allocation.
+fn keep_memory(driver: &Driver, device: c_int) -> Result<(), Code> {
+    let mut pool = Handle::NONE;
+    let mut all = u64::MAX;
+    // SAFETY: a place for a pool, and one for the 64 bits that this attribute has.
+    unsafe {
+        done((driver.f.default_pool)(&mut pool, device))?;
+        done((driver.f.pool_set)(pool, RELEASE_THRESHOLD, ptr::from_mut(&mut all).cast()))
+    }
+}
+
+impl Drop for Gpu {
+    fn drop(&mut self) {
+        if self.enter().and_then(|()| self.finish()).is_err() {
+            return;
+        }
+        let f = &self.driver.f;
+        let staging = self.staging.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let timer = self.timer.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let recorder = self.recorder.get_mut().unwrap_or_else(PoisonError::into_inner);
+        // SAFETY: the stream is idle and nothing that belongs to this is used again. Failures have nobody left to tell.
+        unsafe {
+            for piece in staging {
+                let _ = (f.pinned_free)(piece.memory);
+                let _ = (f.event_destroy)(piece.ended);
+            }
+            for event in timer {
+                let _ = (f.event_destroy)(*event);
+            }
+            let _ = (f.stream_destroy)(*recorder);
+            let _ = (f.stream_destroy)(self.stream);
+        }
+    }
+}

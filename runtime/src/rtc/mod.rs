@@ -1,0 +1,500 @@
+//! CUDA's and HIP's devices, whose compilers take a kernel's text: one device over two drivers of one shape.
+//!
+//! The driver is a library that is found while running (`driver`). A device is opened with one stream (`gpu`) that takes
+//! launches and copies in order; memory comes from the stream's own pool. A kernel becomes text (`evenweave_codegen::c`),
+//! the compiler makes machine code of it for exactly this architecture (`compile`), and the driver loads that.
+//!
+//! Invariants
+//! - Code is compiled for the device's own architecture, never to a form that the driver would compile once more: its
+//!   compiler may be older than ours.
+//! - All calls may come from several threads at once. Nothing is locked while compiling.
+//! - An error of a launch shows at the next call that waits, as on every device of this kind.
+
+mod driver;
+mod gpu;
+
+use crate::{
+    compile::Compiler,
+    device::{
+        Device, DeviceInfo, Launch, LaunchArg, LoadOptions, Memory, OpenOptions, Program,
+        Recording, check, find, parts,
+    },
+    error::DeviceError,
+    probe::{self, Probed},
+};
+use driver::{Code, Driver, Handle, Kind, done, driver};
+use evenweave_codegen::{
+    Fact, FactSet, Facts, Field, Optimise, Target,
+    c::{self, Dialect},
+    prepare,
+};
+use evenweave_lang::{dtype::DType, ir, ir::Param, launch::ArgShape};
+use gpu::{Gpu, lock};
+use std::{
+    ffi::{CString, c_int, c_void},
+    ptr,
+    sync::Arc,
+};
+
+/// What allocations are multiples of: every buffer is whole units of 16 bytes long.
+const ALIGN_BYTES: u64 = 256;
+/// Sequences of other threads do not hinder a recording.
+const CAPTURE_RELAXED: c_int = 2;
+
+/// An opened device of CUDA or HIP.
+pub(crate) struct Rtc {
+    gpu: Arc<Gpu>,
+    info: DeviceInfo,
+    facts: Facts,
+    dialect: Dialect,
+    arch: String,
+    compiler: Compiler,
+    owner: Arc<str>,
+}
+
+/// Memory of a device.
+struct Buffer {
+    gpu: Arc<Gpu>,
+    address: u64,
+    bytes: u64,
+}
+
+/// What `Program` holds.
+struct Loaded {
+    gpu: Arc<Gpu>,
+    module: Handle,
+    function: Handle,
+    source: c::Source,
+}
+
+/// What `Recording` holds: the driver's graph, and what it uses.
+struct Recorded {
+    gpu: Arc<Gpu>,
+    graph: Option<Handle>,
+    _kept: Vec<Arc<dyn std::any::Any + Send + Sync>>,
+}
+
+const KINDS: [Kind; 2] = [Kind::Cuda, Kind::Hip];
+
+/// The devices that the drivers find, in their order; none where there is no driver.
+pub(crate) fn list() -> Vec<DeviceInfo> {
+    KINDS.into_iter().flat_map(|kind| of_kind(kind).unwrap_or_default()).collect()
+}
+
+/// Whether a name is of this kind of device.
+pub(crate) fn is_name(name: &str) -> bool {
+    kind_of(name).is_some()
+}
+
+fn kind_of(name: &str) -> Option<Kind> {
+    let word = name.split(':').next().unwrap_or(name);
+    KINDS.into_iter().find(|kind| kind.word() == word)
+}
+
+fn of_kind(kind: Kind) -> Result<Vec<DeviceInfo>, DeviceError> {
+    let driver = driver(kind)?;
+    Ok((0..driver.count()).filter_map(|i| describe(driver, i).ok()).collect())
+}
+
+/// What a device is, without opening it.
+fn describe(driver: &Driver, index: c_int) -> Result<DeviceInfo, Code> {
+    let (f, kind) = (&driver.f, driver.kind);
+    let (mut device, mut total_bytes, mut uuid) = (0, 0, [0u8; 16]);
+    let mut name = [0u8; 256];
+    // SAFETY: places for what is asked for; the name's has as many bytes as is said.
+    unsafe {
+        done((f.device)(&mut device, index))?;
+        done((f.device_name)(name.as_mut_ptr().cast(), 256, device))?;
+        done((f.total_memory)(&mut total_bytes, device))?;
+        done((f.device_uuid)(&mut uuid, device))?;
+    }
+    let arch = driver.architecture(device)?;
+    let name = String::from_utf8_lossy(name.split(|&b| b == 0).next().unwrap_or(&[])).into_owned();
+    let mut limits = vec![
+        ("architecture", arch.clone()),
+        ("memory", format!("{:.1} GiB", total_bytes as f64 / (1u64 << 30) as f64)),
+    ];
+    for (what, which) in [("multiprocessors", 16), ("bytes of L2 cache", 38)] {
+        if let Ok(n) = driver.attribute(device, which) {
+            limits.push((what, n.to_string()));
+        }
+    }
+    Ok(DeviceInfo {
+        name: format!("{}:{index}", kind.word()),
+        description: format!("{name} ({arch})"),
+        threads: 0,
+        native_lanes: lanes(kind, &arch),
+        driver: kind.interface().into(),
+        driver_version: driver.version_text(),
+        api: format!("{} {}", kind.interface(), driver.version_text()),
+        software: false,
+        device_uuid: Some(uuid),
+        driver_uuid: None,
+        limits,
+    })
+}
+
+/// Lanes of the hardware's subgroup, as the compilers have it for an architecture.
+fn lanes(kind: Kind, arch: &str) -> u32 {
+    if kind == Kind::Hip && arch.starts_with("gfx9") { 64 } else { 32 }
+}
+
+/// Opens the device that a name means: `cuda`, `cuda:INDEX`, `cuda:TEXT`, and the same of `hip`.
+pub(crate) fn open(name: &str, options: &OpenOptions) -> Result<Rtc, DeviceError> {
+    let kind = kind_of(name).expect("asked by `is_name` before");
+    let all = of_kind(kind)?;
+    let info = all[find(name, kind.interface(), &all)?].clone();
+    let driver = driver(kind)?;
+    let index = info.name.rsplit(':').next().and_then(|n| n.parse().ok()).unwrap_or(0);
+    let mut device = 0;
+    // SAFETY: a place for a device.
+    done(unsafe { (driver.f.device)(&mut device, index) })
+        .map_err(|code| driver.failed(&info.name, "finding the device", code))?;
+    let arch = driver
+        .architecture(device)
+        .map_err(|code| driver.failed(&info.name, "asking for the architecture", code))?;
+    let (dialect, compiler) = match kind {
+        Kind::Cuda => (Dialect::Cuda, Compiler::nvrtc(&options.libraries)?),
+        Kind::Hip => (Dialect::Hip, Compiler::hiprtc(&options.libraries)?),
+    };
+    let target = format!("{}:{arch}", kind.word());
+    let Some(Target::C(_, facts)) = Target::parse(&target) else {
+        let what = format!("code for `{arch}`");
+        return Err(DeviceError::Missing { device: info.name, what });
+    };
+    let gpu = Arc::new(Gpu::open(driver, device, &info.name)?);
+    let owner = Arc::from(&*info.name);
+    let mut opened = Rtc { gpu, info, facts, dialect, arch, compiler, owner };
+    opened.facts.holds = FactSet::NONE;
+    let probed = opened.probe(options)?;
+    // What the text does not work around is needed here.
+    let needed = |fact: Fact| matches!(fact, Fact::ZeroTerm | Fact::NarrowKept);
+    let own = probed.witnesses.iter().find(|(fact, _)| needed(*fact));
+    if let Some((fact, witness)) = probed.refusal().or(own) {
+        let (device, witness) = (opened.gpu.name.clone(), witness.clone());
+        return Err(DeviceError::Refused { device, fact: *fact, witness });
+    }
+    opened.facts.holds = probed.holds;
+    Ok(opened)
+}
+
+impl Rtc {
+    /// What is measured of the device, or was before.
+    fn probe(&self, options: &OpenOptions) -> Result<Probed, DeviceError> {
+        let compiler = self.compiler.name_and_version();
+        let key = probe::Key::with_compiler(&self.info, &self.facts, compiler);
+        let place = options.cache.as_deref().zip(key);
+        if let Some(known) = place.as_ref().and_then(|(folder, key)| probe::recall(folder, key)) {
+            return Ok(known);
+        }
+        let probed = probe::measure(self)?;
+        if let Some((folder, key)) = place {
+            probe::remember(folder, &key, &probed);
+        }
+        Ok(probed)
+    }
+
+    fn foreign(&self, what: &'static str, owner: &Arc<str>) -> DeviceError {
+        let device = self.gpu.name.clone();
+        let owner = match **owner == *device {
+            true => format!("another opening of {device}"),
+            false => owner.to_string(),
+        };
+        DeviceError::Foreign { device, what, owner }
+    }
+
+    fn buffer<'a>(&self, memory: &'a Memory) -> Result<&'a Buffer, DeviceError> {
+        match memory.inner.downcast_ref::<Buffer>() {
+            Some(buffer) if Arc::ptr_eq(&buffer.gpu, &self.gpu) => Ok(buffer),
+            Some(_) | None => Err(self.foreign("memory", &memory.owner)),
+        }
+    }
+
+    fn loaded<'a>(&self, program: &'a Program) -> Result<&'a Loaded, DeviceError> {
+        match program.inner.downcast_ref::<Loaded>() {
+            Some(loaded) if Arc::ptr_eq(&loaded.gpu, &self.gpu) => Ok(loaded),
+            Some(_) | None => Err(self.foreign("a program", &program.owner)),
+        }
+    }
+
+    /// The machine code of a text.
+    fn code(&self, text: &str) -> Result<Vec<u8>, DeviceError> {
+        Ok(self.compiler.compile(text, &self.arch)?.code)
+    }
+
+    /// Launches on a stream, in as many parts as the grid needs.
+    fn launch_on(
+        &self,
+        stream: Handle,
+        program: &Program,
+        args: &[LaunchArg],
+    ) -> Result<(), DeviceError> {
+        let loaded = self.loaded(program)?;
+        let mut addresses = [0u64; MOST_PARAMS];
+        if args.len() > MOST_PARAMS {
+            let (device, limit) = (self.gpu.name.clone(), MOST_PARAMS as u64);
+            let count = args.len() as u64;
+            return Err(DeviceError::Limit { device, what: "parameters", count, limit });
+        }
+        for (address, arg) in addresses.iter_mut().zip(args) {
+            if let Some(memory) = arg.memory() {
+                *address = self.buffer(memory)?.address;
+            }
+        }
+        let grid = check(&program.kernel, args)?;
+        if grid.contains(&0) {
+            return Ok(());
+        }
+        let shapes: Vec<ArgShape> = args.iter().map(LaunchArg::shape).collect();
+        let threads = loaded.source.threads;
+        let most = match self.gpu.driver.kind {
+            Kind::Cuda => [(1 << 31) - 1, 65535, 65535],
+            // The threads along an axis are counted in 32 bits.
+            Kind::Hip => [u32::MAX / threads, 65535, 65535],
+        };
+        for (first, groups) in parts(grid, most) {
+            let value = |&field: &Field| {
+                field.value(grid, first, &shapes, &|p: Param| addresses[p.index()])
+            };
+            let values: Vec<u64> = loaded.source.fields.iter().map(value).collect();
+            // Numbers are little-endian: one of 32 bits is the first half of its place.
+            let mut pointers: Vec<*mut c_void> =
+                values.iter().map(|v| ptr::from_ref(v).cast_mut().cast()).collect();
+            let [x, y, z] = groups;
+            // SAFETY: the function is of a module that is loaded; it takes as many arguments as there are fields, of the
+            // sizes of `Field::words`, which `values` holds until the call has copied them; the buffers among them live
+            // until what was asked for before their freeing has ended, since that is in the stream's order.
+            let launched = unsafe {
+                (self.gpu.driver.f.launch)(
+                    loaded.function,
+                    x,
+                    y,
+                    z,
+                    threads,
+                    1,
+                    1,
+                    0,
+                    stream,
+                    pointers.as_mut_ptr(),
+                    ptr::null_mut(),
+                )
+            };
+            self.gpu.call("a launch", launched)?;
+        }
+        Ok(())
+    }
+
+    fn capture(&self, launches: &[Launch<'_>]) -> Result<Option<Handle>, DeviceError> {
+        let (gpu, f) = (&*self.gpu, &self.gpu.driver.f);
+        let recorder = lock(&gpu.recorder);
+        // SAFETY: the stream is alive, and nobody else records on it.
+        gpu.call("beginning to record", unsafe { (f.capture_begin)(*recorder, CAPTURE_RELAXED) })?;
+        let mut asked = Ok(());
+        for launch in launches {
+            asked = self.launch_on(*recorder, launch.program, &launch.args);
+            if asked.is_err() {
+                break;
+            }
+        }
+        let (mut graph, mut exec) = (Handle::NONE, Handle::NONE);
+        // SAFETY: a place for a graph; the stream records.
+        let ended = unsafe { (f.capture_end)(*recorder, &mut graph) };
+        asked?;
+        gpu.call("ending a recording", ended)?;
+        // SAFETY: a place for an executable graph; the graph was recorded above and is not used afterwards.
+        let made = unsafe {
+            let made = (f.graph_instantiate)(&mut exec, graph, 0);
+            let _ = (f.graph_destroy)(graph);
+            made
+        };
+        gpu.call("making a recording runnable", made)?;
+        Ok(Some(exec))
+    }
+}
+
+/// Parameters of a kernel, at most.
+const MOST_PARAMS: usize = 64;
+
+impl Device for Rtc {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn facts(&self) -> Option<Facts> {
+        Some(self.facts)
+    }
+
+    fn alloc(&self, dtype: DType, elems: u64) -> Result<Memory, DeviceError> {
+        self.gpu.enter()?;
+        let full = || DeviceError::OutOfMemory { device: self.gpu.name.clone(), dtype, elems };
+        let bytes = dtype.bytes_for(elems).ok_or_else(full)?;
+        let room = bytes.max(1).checked_next_multiple_of(ALIGN_BYTES).ok_or_else(full)?;
+        let room = usize::try_from(room).map_err(|_| full())?;
+        let (f, stream) = (&self.gpu.driver.f, self.gpu.stream);
+        let mut address = 0;
+        let mut ask = || {
+            // SAFETY: a place for an address; the stream is alive.
+            done(unsafe { (f.alloc)(&mut address, room, stream) })
+        };
+        let mut made = ask();
+        if made == Err(Code::OUT_OF_MEMORY) {
+            // What is freed is there again when the work before it has ended.
+            self.gpu.finish()?;
+            made = ask();
+        }
+        match made {
+            Ok(()) => {
+                let inner = Arc::new(Buffer { gpu: self.gpu.clone(), address, bytes });
+                Ok(Memory { dtype, elems, owner: self.owner.clone(), inner })
+            }
+            Err(Code::OUT_OF_MEMORY) => Err(full()),
+            Err(code) => Err(self.gpu.failed("allocating", code)),
+        }
+    }
+
+    fn write(&self, memory: &Memory, bytes: &[u8]) -> Result<(), DeviceError> {
+        let buffer = self.buffer(memory)?;
+        if bytes.len() as u64 != memory.bytes() {
+            return Err(DeviceError::Size {
+                device: self.gpu.name.clone(),
+                dtype: memory.dtype,
+                elems: memory.elems,
+                want_bytes: memory.bytes(),
+                got_bytes: bytes.len() as u64,
+            });
+        }
+        self.gpu.enter()?;
+        self.gpu.copy_in(buffer.address, bytes)
+    }
+
+    fn read(&self, memory: &Memory) -> Result<Vec<u8>, DeviceError> {
+        let buffer = self.buffer(memory)?;
+        self.gpu.enter()?;
+        let mut bytes = vec![0; memory.bytes() as usize];
+        self.gpu.copy_out(buffer.address, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn fill(&self, memory: &Memory, byte: u8) -> Result<(), DeviceError> {
+        let buffer = self.buffer(memory)?;
+        self.gpu.enter()?;
+        if buffer.bytes == 0 {
+            return Ok(());
+        }
+        let (f, stream) = (&self.gpu.driver.f, self.gpu.stream);
+        // SAFETY: the memory has so many bytes; the stream is alive.
+        let filled = unsafe { (f.fill)(buffer.address, byte, buffer.bytes as usize, stream) };
+        self.gpu.call("filling", filled)
+    }
+
+    fn load(&self, kernel: &ir::Kernel, options: &LoadOptions) -> Result<Program, DeviceError> {
+        self.gpu.alive()?;
+        if options.sanitize {
+            let what = "sanitizer (the CPU device has one)".into();
+            return Err(DeviceError::Missing { device: self.gpu.name.clone(), what });
+        }
+        let facts = options.facts.unwrap_or(self.facts);
+        let how = if options.optimise { Optimise::Yes } else { Optimise::No };
+        let legal = prepare(kernel, Target::C(self.dialect, facts), how)?;
+        let source = c::write(&legal, self.dialect, "kernel_entry");
+        let code = self.code(&format!("{}{}", c::prelude(self.dialect), source.text))?;
+        self.gpu.enter()?;
+        let f = &self.gpu.driver.f;
+        let mut module = Handle::NONE;
+        // SAFETY: a place for a module; the bytes are machine code with its own length in its head, as the compiler made it.
+        self.gpu.call("loading a program", unsafe {
+            (f.module_load)(&mut module, code.as_ptr().cast())
+        })?;
+        let mut loaded = Loaded { gpu: self.gpu.clone(), module, function: Handle::NONE, source };
+        let entry = CString::new(&*loaded.source.entry).expect("a name has no zero byte");
+        // SAFETY: a place for a function; the module is loaded and the name ends.
+        self.gpu.call("finding a program's entry", unsafe {
+            (f.module_function)(&mut loaded.function, module, entry.as_ptr())
+        })?;
+        Ok(Program {
+            kernel: Arc::new(kernel.clone()),
+            owner: self.owner.clone(),
+            inner: Arc::new(loaded),
+        })
+    }
+
+    fn artifact(&self, program: &Program) -> Result<String, DeviceError> {
+        Ok(self.loaded(program)?.source.text.clone())
+    }
+
+    fn launch(&self, program: &Program, args: &[LaunchArg]) -> Result<(), DeviceError> {
+        self.gpu.enter()?;
+        self.launch_on(self.gpu.stream, program, args)
+    }
+
+    fn time(&self, work: &mut dyn FnMut() -> Result<(), DeviceError>) -> Result<u64, DeviceError> {
+        let (gpu, f) = (&*self.gpu, &self.gpu.driver.f);
+        gpu.enter()?;
+        let timer = lock(&gpu.timer);
+        let [start, end] = *timer;
+        gpu.finish()?;
+        // SAFETY: events and stream are alive.
+        gpu.call("recording an event", unsafe { (f.event_record)(start, gpu.stream) })?;
+        let result = work();
+        gpu.enter()?;
+        // SAFETY: as above.
+        gpu.call("recording an event", unsafe { (f.event_record)(end, gpu.stream) })?;
+        gpu.wait_event(end)?;
+        result?;
+        let mut ms = 0.0f32;
+        // SAFETY: a place for a number; both events have been recorded, with their times, and have ended.
+        gpu.call("reading a time", unsafe { (f.event_elapsed)(&mut ms, start, end) })?;
+        Ok((f64::from(ms) * 1e6) as u64)
+    }
+
+    fn record(&self, launches: &[Launch<'_>]) -> Result<Recording, DeviceError> {
+        self.gpu.enter()?;
+        let graph = self.capture(launches)?;
+        let mut kept: Vec<Arc<dyn std::any::Any + Send + Sync>> = Vec::new();
+        for launch in launches {
+            kept.push(launch.program.inner.clone());
+            kept.extend(launch.args.iter().filter_map(|a| a.memory()).map(|m| m.inner.clone()));
+        }
+        let inner = Arc::new(Recorded { gpu: self.gpu.clone(), graph, _kept: kept });
+        Ok(Recording { owner: self.owner.clone(), inner })
+    }
+
+    fn replay(&self, recording: &Recording) -> Result<(), DeviceError> {
+        let recorded = match recording.inner.downcast_ref::<Recorded>() {
+            Some(recorded) if Arc::ptr_eq(&recorded.gpu, &self.gpu) => recorded,
+            Some(_) | None => return Err(self.foreign("a recording", &recording.owner)),
+        };
+        self.gpu.enter()?;
+        let Some(graph) = recorded.graph else { return Ok(()) };
+        // SAFETY: the graph is alive, and so is all that it uses, as in `launch`.
+        let launched = unsafe { (self.gpu.driver.f.graph_launch)(graph, self.gpu.stream) };
+        self.gpu.call("replaying", launched)
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        // On a lost device it is left alone.
+        if self.gpu.enter().is_ok() {
+            // SAFETY: nobody has the memory any more; it is free when what was asked for before has ended.
+            let _ = unsafe { (self.gpu.driver.f.free)(self.address, self.gpu.stream) };
+        }
+    }
+}
+
+impl Drop for Loaded {
+    fn drop(&mut self) {
+        // Launches under way may still run it: it is unloaded when the stream is idle.
+        lock(&self.gpu.unused).push(self.module);
+    }
+}
+
+impl Drop for Recorded {
+    fn drop(&mut self) {
+        if let (Some(graph), Ok(())) = (self.graph, self.gpu.enter()) {
+            // A replay under way uses memory that is freed in the stream's order, and programs that stay until it is idle.
+            // SAFETY: nobody has the graph any more; the driver keeps what a replay under way needs of it.
+            let _ = unsafe { (self.gpu.driver.f.graph_exec_destroy)(graph) };
+        }
+    }
+}
