@@ -4,6 +4,7 @@
 //! - Every device is found while running: no features, no build scripts.
 //! - A launch is checked against the kernel's declaration before anything runs.
 
+pub mod cache;
 pub mod compile;
 mod cpu;
 mod device;

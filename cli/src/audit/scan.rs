@@ -36,8 +36,10 @@ const fn rule(
 const RULES: &[Rule] = &[
     rule(Machine::Nvidia, &["FFMA", "DFMA"], |w| w.fma || w.root_or_quotient || w.wide_conversion || w.fast,
          "a product and a sum in one rounding"),
-    rule(Machine::Nvidia, &["HFMA2.BF16", "HFMA2.BF16_V2", "FMUL.FTZ", "FADD.FTZ", "FFMA.FTZ", "FSETP.FTZ"], |_| false,
-         "16-bit or flushing arithmetic"),
+    rule(Machine::Nvidia, &["HADD2.F16", "HMUL2", "HFMA2.BF16"], |_| false, "16-bit arithmetic"),
+    // The makers' own quotients and roots flush in steps where nothing subnormal comes.
+    rule(Machine::Nvidia, &["FMUL.FTZ", "FADD.FTZ", "FFMA.FTZ", "FSETP.FTZ"], |w| w.root_or_quotient || w.fast,
+         "arithmetic that flushes subnormals"),
     rule(Machine::Nvidia, &["MUFU.EX2", "MUFU.LG2"], |w| w.fast, "an approximate exponential or logarithm"),
     rule(Machine::Nvidia, &["MUFU.SIN", "MUFU.COS", "MUFU.TANH"], |_| false, "an approximate function"),
     rule(Machine::Nvidia, &["MUFU.RCP", "MUFU.RSQ", "MUFU.SQRT"], |w| w.root_or_quotient || w.int_quotient || w.fast,

@@ -14,6 +14,7 @@ mod driver;
 mod gpu;
 
 use crate::{
+    cache::{self, Cache},
     compile::Compiler,
     device::{
         Device, DeviceInfo, Launch, LaunchArg, LoadOptions, Memory, OpenOptions, Program,
@@ -49,6 +50,7 @@ pub(crate) struct Rtc {
     dialect: Dialect,
     arch: String,
     compiler: Compiler,
+    cache: Option<Cache>,
     owner: Arc<str>,
 }
 
@@ -164,7 +166,8 @@ pub(crate) fn open(name: &str, options: &OpenOptions) -> Result<Rtc, DeviceError
     };
     let gpu = Arc::new(Gpu::open(driver, device, &info.name)?);
     let owner = Arc::from(&*info.name);
-    let mut opened = Rtc { gpu, info, facts, dialect, arch, compiler, owner };
+    let cache = options.cache.as_deref().map(|folder| Cache::open(folder, cache::USUAL_BYTES));
+    let mut opened = Rtc { gpu, info, facts, dialect, arch, compiler, cache, owner };
     opened.facts.holds = FactSet::NONE;
     let probed = opened.probe(options)?;
     // What the text does not work around is needed here.
@@ -217,9 +220,24 @@ impl Rtc {
         }
     }
 
-    /// The machine code of a text.
+    /// The machine code of a text: what this very compiler made before, or makes now.
     fn code(&self, text: &str) -> Result<Vec<u8>, DeviceError> {
-        Ok(self.compiler.compile(text, &self.arch)?.code)
+        let compiler = self.compiler.name_and_version();
+        let word = self.gpu.driver.kind.word();
+        let key = cache::Key::of(word, &self.arch, self.compiler.flags(), text);
+        if let Some(entry) = self.cache.as_ref().and_then(|cache| cache.get(&key))
+            && entry.compiler == compiler
+        {
+            return Ok(entry.code);
+        }
+        let code = self.compiler.compile(text, &self.arch)?.code;
+        if let Some(cache) = &self.cache {
+            let entry = cache::Entry { compiler: compiler.into(), code };
+            // A folder that cannot be written costs time only.
+            let _ = cache.put(&key, &entry);
+            return Ok(entry.code);
+        }
+        Ok(code)
     }
 
     /// Launches on a stream, in as many parts as the grid needs.
