@@ -21,7 +21,7 @@
 
 mod op;
 
-pub use op::NewNames;
+pub use op::{Control, NewNames};
 
 use crate::{
     dtype::DType,

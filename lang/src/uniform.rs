@@ -183,15 +183,15 @@ impl Analysis<'_> {
 
     /// The effect of an instruction on registers and flow: the jumps that leave it.
     fn jumps(&mut self, v: Value, flow: Flow) -> Jumps {
-        match self.kernel[v].op {
-            Op::Set(var, value) => {
-                let uniform = self.known.value(value).min(flow.uniform());
-                let known = &mut self.known.vars[var.index()];
-                self.changed |= uniform < *known;
-                *known = uniform.min(*known);
-                Jumps::new()
-            }
-            Op::If { cond, then, other } => {
+        if let Op::Set(var, value) = self.kernel[v].op {
+            let uniform = self.known.value(value).min(flow.uniform());
+            let known = &mut self.known.vars[var.index()];
+            self.changed |= uniform < *known;
+            *known = uniform.min(*known);
+            return Jumps::new();
+        }
+        match self.kernel[v].op.control() {
+            Some(Control::If { cond, then, other }) => {
                 let inside = flow.meet(Flow::parted(self.known.value(cond), v));
                 let mut jumps = self.block(then, inside);
                 for (target, taken) in self.block(other, inside) {
@@ -199,48 +199,21 @@ impl Analysis<'_> {
                 }
                 jumps
             }
-            Op::For { start, end, step, body } => {
+            Some(Control::For { start, end, step, body }) => {
                 let count = [start, end, step].map(|v| self.known.value(v));
                 let count = count.into_iter().min().expect("three operands");
                 self.rounds(v, body, flow.meet(Flow::parted(count, v)))
             }
-            Op::Loop { body } => self.rounds(v, body, flow),
-            Op::Scope { body } => {
+            Some(Control::Loop { body }) => self.rounds(v, body, flow),
+            Some(Control::Scope { body }) => {
                 let mut jumps = self.block(body, flow);
                 jumps.retain(|&(target, _)| target != Target::Past(v));
                 jumps
             }
-            Op::Break(target) => vec![(Target::Past(target), flow)],
-            Op::Continue(target) => vec![(Target::Next(target), flow)],
-            Op::Return => vec![(Target::Out, flow)],
-            Op::Const(_)
-            | Op::Id(_)
-            | Op::Scalar(_)
-            | Op::Length(_)
-            | Op::Extent(..)
-            | Op::Stride(..)
-            | Op::Offset(_)
-            | Op::Unary(..)
-            | Op::Binary(..)
-            | Op::Compare(..)
-            | Op::Fma(..)
-            | Op::Select(..)
-            | Op::Cast(_)
-            | Op::Bitcast(_)
-            | Op::Load(..)
-            | Op::Store(..)
-            | Op::Pack(_)
-            | Op::Extract(..)
-            | Op::Get(_)
-            | Op::Atomic(..)
-            | Op::CompareExchange { .. }
-            | Op::Barrier
-            | Op::Shuffle(..)
-            | Op::Vote(..)
-            | Op::Reduce(..)
-            | Op::GroupBroadcast(_)
-            | Op::Assert(..)
-            | Op::Print(..) => Jumps::new(),
+            Some(Control::Break(target)) => vec![(Target::Past(target), flow)],
+            Some(Control::Continue(target)) => vec![(Target::Next(target), flow)],
+            Some(Control::Return) => vec![(Target::Out, flow)],
+            None => Jumps::new(),
         }
     }
 

@@ -13,7 +13,7 @@ use super::{
 };
 use evenweave_lang::{
     dtype::DType,
-    ir::{Block, Const, Op, Value},
+    ir::{Block, Const, Control, Op, Value},
 };
 use rspirv::spirv::{self, LoopControl, SelectionControl};
 
@@ -29,49 +29,25 @@ impl Writer<'_> {
     pub(super) fn block(&mut self, block: Block) {
         let kernel = self.kernel;
         for &v in &kernel[block] {
-            match kernel[v].op {
-                Op::If { cond, then, other } => self.branch_if(cond, then, other),
-                Op::For { start, end, step, body } => self.count(v, [start, end, step], body),
-                Op::Loop { body } => self.repeat(v, body),
-                Op::Scope { body } => self.once(v, body),
-                Op::Break(target) => {
+            match kernel[v].op.control() {
+                Some(Control::If { cond, then, other }) => self.branch_if(cond, then, other),
+                Some(Control::For { start, end, step, body }) => {
+                    self.count(v, [start, end, step], body)
+                }
+                Some(Control::Loop { body }) => self.repeat(v, body),
+                Some(Control::Scope { body }) => self.once(v, body),
+                Some(Control::Break(target)) => {
                     let to = self.frame(target).merge;
                     self.leave(to);
                 }
-                Op::Continue(target) => {
+                Some(Control::Continue(target)) => {
                     let to = self.frame(target).next;
                     self.leave(to);
                 }
-                Op::Return => unreachable!("legalize: a return leaves a scope of the whole kernel"),
-                Op::Const(_)
-                | Op::Id(_)
-                | Op::Scalar(_)
-                | Op::Length(_)
-                | Op::Extent(..)
-                | Op::Stride(..)
-                | Op::Offset(_)
-                | Op::Unary(..)
-                | Op::Binary(..)
-                | Op::Compare(..)
-                | Op::Fma(..)
-                | Op::Select(..)
-                | Op::Cast(_)
-                | Op::Bitcast(_)
-                | Op::Load(..)
-                | Op::Store(..)
-                | Op::Pack(_)
-                | Op::Extract(..)
-                | Op::Get(_)
-                | Op::Set(..)
-                | Op::Atomic(..)
-                | Op::CompareExchange { .. }
-                | Op::Barrier
-                | Op::Shuffle(..)
-                | Op::Vote(..)
-                | Op::Reduce(..)
-                | Op::GroupBroadcast(_)
-                | Op::Assert(..)
-                | Op::Print(..) => self.leaf(v),
+                Some(Control::Return) => {
+                    unreachable!("legalize: a return leaves a scope of the whole kernel")
+                }
+                None => self.leaf(v),
             }
         }
     }

@@ -19,6 +19,47 @@ pub struct NewNames<'a> {
     pub target: &'a dyn Fn(Value) -> Value,
 }
 
+/// Control flow: the operations with bodies, and those that leave them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Control {
+    /// One of two blocks.
+    If {
+        /// Which.
+        cond: Value,
+        /// Where it is true.
+        then: Block,
+        /// Where it is false.
+        other: Block,
+    },
+    /// A counting loop.
+    For {
+        /// The first index.
+        start: Value,
+        /// The first index that is not reached.
+        end: Value,
+        /// What is added each round.
+        step: Value,
+        /// What is repeated.
+        body: Block,
+    },
+    /// A loop until something leaves it.
+    Loop {
+        /// What is repeated.
+        body: Block,
+    },
+    /// A block that can be left early.
+    Scope {
+        /// What is in it.
+        body: Block,
+    },
+    /// Leaves a loop or scope.
+    Break(Value),
+    /// Goes to the next round of a loop.
+    Continue(Value),
+    /// Ends the thread.
+    Return,
+}
+
 impl Op {
     /// The word for it in messages and in the text form.
     pub const fn name(&self) -> &'static str {
@@ -127,11 +168,16 @@ impl Op {
         }
     }
 
-    /// The bodies it owns, in order.
-    pub fn bodies(&self) -> Vec<Block> {
-        match self {
-            Op::If { then, other, .. } => vec![*then, *other],
-            Op::For { body, .. } | Op::Loop { body } | Op::Scope { body } => vec![*body],
+    /// It as control flow; `None` for what only computes.
+    pub const fn control(&self) -> Option<Control> {
+        match *self {
+            Op::If { cond, then, other } => Some(Control::If { cond, then, other }),
+            Op::For { start, end, step, body } => Some(Control::For { start, end, step, body }),
+            Op::Loop { body } => Some(Control::Loop { body }),
+            Op::Scope { body } => Some(Control::Scope { body }),
+            Op::Break(target) => Some(Control::Break(target)),
+            Op::Continue(target) => Some(Control::Continue(target)),
+            Op::Return => Some(Control::Return),
             Op::Const(_)
             | Op::Id(_)
             | Op::Scalar(_)
@@ -159,11 +205,27 @@ impl Op {
             | Op::Vote(..)
             | Op::Reduce(..)
             | Op::GroupBroadcast(_)
-            | Op::Break(_)
-            | Op::Continue(_)
-            | Op::Return
             | Op::Assert(..)
-            | Op::Print(..) => Vec::new(),
+            | Op::Print(..) => None,
+        }
+    }
+
+    /// Whether threads meet at it: a barrier, or a movement between threads.
+    pub const fn meets(&self) -> bool {
+        matches!(
+            self,
+            Op::Barrier | Op::Shuffle(..) | Op::Vote(..) | Op::Reduce(..) | Op::GroupBroadcast(_)
+        )
+    }
+
+    /// The bodies it owns, in order.
+    pub fn bodies(&self) -> Vec<Block> {
+        match self.control() {
+            Some(Control::If { then, other, .. }) => vec![then, other],
+            Some(Control::For { body, .. } | Control::Loop { body } | Control::Scope { body }) => {
+                vec![body]
+            }
+            Some(Control::Break(_) | Control::Continue(_) | Control::Return) | None => Vec::new(),
         }
     }
 

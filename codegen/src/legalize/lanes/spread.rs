@@ -10,7 +10,9 @@ use super::Share;
 use evenweave_lang::{
     build::Builder,
     dtype::DType,
-    ir::{Array, Block, Kernel, NewNames, Op, Place, SUBGROUP_LANES, Space, Type, Value, Var},
+    ir::{
+        Array, Block, Control, Kernel, NewNames, Op, Place, SUBGROUP_LANES, Space, Type, Value, Var,
+    },
     ops::{BinaryOp, IdOp},
     uniform::{Uniform, Uniformity},
 };
@@ -223,8 +225,11 @@ impl<'k> Spread<'k> {
         let old = self.old;
         let r = piece.replica;
         self.b.set_loc(old[v].loc);
-        match old[v].op {
-            Op::If { cond, then, other } => {
+        if old[v].op.meets() {
+            unreachable!("verify: movements and barriers stand where the subgroup comes together");
+        }
+        match old[v].op.control() {
+            Some(Control::If { cond, then, other }) => {
                 let cond = self.get(cond, r);
                 let new = self.b.begin_if(cond);
                 self.copy_body(then, piece);
@@ -232,55 +237,23 @@ impl<'k> Spread<'k> {
                 self.copy_body(other, piece);
                 self.b.end_if();
             }
-            Op::For { start, end, step, body } => {
+            Some(Control::For { start, end, step, body }) => {
                 let [start, end, step] = [start, end, step].map(|x| self.get(x, r));
                 let new = self.b.begin_for(start, end, step);
                 self.copy_closed(v, new, body, piece);
             }
-            Op::Loop { body } => {
+            Some(Control::Loop { body }) => {
                 let new = self.b.begin_loop();
                 self.copy_closed(v, new, body, piece);
             }
-            Op::Scope { body } => {
+            Some(Control::Scope { body }) => {
                 let new = self.b.begin_scope();
                 self.copy_closed(v, new, body, piece);
             }
-            Op::Break(target) => self.copy_jump(Jump::Past(target), piece),
-            Op::Continue(target) => self.copy_jump(Jump::Next(target), piece),
-            Op::Const(_)
-            | Op::Id(_)
-            | Op::Scalar(_)
-            | Op::Length(_)
-            | Op::Extent(..)
-            | Op::Stride(..)
-            | Op::Offset(_)
-            | Op::Unary(..)
-            | Op::Binary(..)
-            | Op::Compare(..)
-            | Op::Fma(..)
-            | Op::Select(..)
-            | Op::Cast(_)
-            | Op::Bitcast(_)
-            | Op::Load(..)
-            | Op::Pack(_)
-            | Op::Extract(..)
-            | Op::Store(..)
-            | Op::Get(_)
-            | Op::Set(..)
-            | Op::Atomic(..)
-            | Op::CompareExchange { .. }
-            | Op::Assert(..)
-            | Op::Print(..) => self.leaf(v, r),
-            Op::Barrier
-            | Op::Shuffle(..)
-            | Op::Vote(..)
-            | Op::Reduce(..)
-            | Op::GroupBroadcast(_) => {
-                unreachable!(
-                    "verify: movements and barriers stand where the subgroup comes together"
-                )
-            }
-            Op::Return => unreachable!("returns are breaks of a scope"),
+            Some(Control::Break(target)) => self.copy_jump(Jump::Past(target), piece),
+            Some(Control::Continue(target)) => self.copy_jump(Jump::Next(target), piece),
+            None => self.leaf(v, r),
+            Some(Control::Return) => unreachable!("returns are breaks of a scope"),
         }
     }
 

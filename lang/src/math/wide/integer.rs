@@ -8,7 +8,7 @@ use crate::prelude::*;
 
 /// The 64-bit product of 32-bit factors.
 #[device]
-pub fn mul_wide(x: Val<u32>, y: Val<u32>) -> Val<u64> {
+fn mul_wide(x: Val<u32>, y: Val<u32>) -> Val<u64> {
     x as u64 * y as u64
 }
 
@@ -39,24 +39,10 @@ pub fn mul_high_i64(x: Val<i64>, y: Val<i64>) -> Val<i64> {
     high - ((x >> 63) & y) - ((y >> 63) & x)
 }
 
-/// Number of one bits.
-#[device]
-pub fn count_ones(x: Val<u64>) -> Val<u32> {
-    func::count_ones(x as u32) + func::count_ones(upper(x))
-}
-
 /// Zero bits above the highest one; 64 for 0.
 #[device]
-pub fn leading_zeros(x: Val<u64>) -> Val<u32> {
+pub(super) fn leading_zeros(x: Val<u64>) -> Val<u32> {
     let high = upper(x);
     let none = high == 0;
     func::leading_zeros(select(none, x as u32, high)) + select(none, 32u32, 0u32)
-}
-
-/// Zero bits below the lowest one; 64 for 0.
-#[device]
-pub fn trailing_zeros(x: Val<u64>) -> Val<u32> {
-    let low = x as u32;
-    let none = low == 0;
-    func::trailing_zeros(select(none, upper(x), low)) + select(none, 32u32, 0u32)
 }

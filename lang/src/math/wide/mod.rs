@@ -3,8 +3,8 @@
 //! Invariants
 //! - Each function has the bits of the native row or cast of the same meaning (`eval`), for every input.
 //! - The leaves are exact: integer `+ - *`, shifts, bitwise operations, comparisons, selects, casts between
-//!   integers, and of the counting rows `leading_zeros`, `trailing_zeros` and `count_ones` of 32 bits. No float
-//!   operation is used; `rsqrt_from` takes its estimate from the caller.
+//!   integers, and of the counting rows `leading_zeros` of 32 bits. No float operation is
+//!   used; `rsqrt_from` takes its estimate from the caller.
 //! - Floats are told apart on the bits, so no device's view of NaN payloads or subnormals matters; a NaN result
 //!   is the canonical one.
 //! - 32-bit products that need 64 bits are written `x as u64 * y as u64` of `u32`s.
@@ -15,7 +15,6 @@
 mod convert;
 mod fma;
 mod integer;
-mod order;
 mod quotient;
 mod root;
 mod round;
@@ -26,15 +25,13 @@ pub use convert::{
     u32_to_f64, u64_to_bf16, u64_to_f16, u64_to_f32, u64_to_f64,
 };
 pub use fma::fma;
-pub use integer::{
-    count_ones, leading_zeros, mul_high_i64, mul_high_u64, mul_wide, trailing_zeros,
-};
-pub use order::{max, max_num, min, min_num};
+pub use integer::{mul_high_i64, mul_high_u64};
 pub use quotient::{div, recip, rem};
 pub use root::{rsqrt, rsqrt_from, sqrt};
 pub use round::{ceil, floor, round_even, trunc};
 
 use crate::prelude::*;
+use integer::leading_zeros;
 
 /// Bits of +inf; a magnitude above it is a NaN.
 const INF: u64 = 0x7ff0_0000_0000_0000;

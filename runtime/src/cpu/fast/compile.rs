@@ -12,7 +12,7 @@ use super::{
 };
 use evenweave_lang::{
     dtype::DType,
-    ir::{Block, Kernel, Op, Param, Place, Space, Type, Value},
+    ir::{Block, Control, Kernel, Op, Param, Place, Space, Type, Value},
     ops::IdOp,
     uniform::{Uniform, Uniformity},
 };
@@ -230,53 +230,16 @@ impl Compiler<'_> {
         let mut nodes = Vec::new();
         let outer = std::mem::take(&mut self.run);
         for &v in &kernel[block] {
-            match &kernel[v].op {
-                Op::If { .. }
-                | Op::For { .. }
-                | Op::Loop { .. }
-                | Op::Scope { .. }
-                | Op::Break(_)
-                | Op::Continue(_)
-                | Op::Return => {
-                    if !self.run.is_empty() {
-                        nodes.push(Node::Run(std::mem::take(&mut self.run)));
-                    }
-                    let node = self.control(v);
-                    nodes.push(node);
-                }
-                Op::Const(_)
-                | Op::Id(_)
-                | Op::Scalar(_)
-                | Op::Length(_)
-                | Op::Extent(..)
-                | Op::Stride(..)
-                | Op::Offset(_)
-                | Op::Unary(..)
-                | Op::Binary(..)
-                | Op::Compare(..)
-                | Op::Fma(..)
-                | Op::Select(..)
-                | Op::Cast(_)
-                | Op::Bitcast(_)
-                | Op::Load(..)
-                | Op::Store(..)
-                | Op::Pack(_)
-                | Op::Extract(..)
-                | Op::Get(_)
-                | Op::Set(..)
-                | Op::Atomic(..)
-                | Op::CompareExchange { .. }
-                | Op::Barrier
-                | Op::Shuffle(..)
-                | Op::Vote(..)
-                | Op::Reduce(..)
-                | Op::GroupBroadcast(_)
-                | Op::Assert(..)
-                | Op::Print(..) => {
-                    self.leaf(v);
-                    self.free_ending(self.lives.position(v));
-                }
+            let Some(control) = kernel[v].op.control() else {
+                self.leaf(v);
+                self.free_ending(self.lives.position(v));
+                continue;
+            };
+            if !self.run.is_empty() {
+                nodes.push(Node::Run(std::mem::take(&mut self.run)));
             }
+            let node = self.control(v, control);
+            nodes.push(node);
         }
         let run = std::mem::replace(&mut self.run, outer);
         if !run.is_empty() {
@@ -291,66 +254,37 @@ impl Compiler<'_> {
         self.exit_count - 1
     }
 
-    fn control(&mut self, v: Value) -> Node {
+    fn control(&mut self, v: Value, control: Control) -> Node {
         let header = self.lives.position(v);
-        match &self.kernel[v].op {
-            Op::If { cond, then, other } => {
-                let cond = self.at(*cond);
+        match control {
+            Control::If { cond, then, other } => {
+                let cond = self.at(cond);
                 self.free_ending(header);
-                Node::If { cond, then: self.block(*then), other: self.block(*other) }
+                Node::If { cond, then: self.block(then), other: self.block(other) }
             }
-            Op::For { start, end, step, body } => {
-                let range = [*start, *end, *step].map(|v| self.at(v));
+            Control::For { start, end, step, body } => {
+                let range = [start, end, step].map(|v| self.at(v));
                 let index = self.define(v)[0];
                 self.free_ending(header);
                 let exit = self.new_exit(v);
-                let dtype = self.dtype(*start);
-                let body = self.block(*body);
+                let dtype = self.dtype(start);
+                let body = self.block(body);
                 self.free_ending(self.lives.end(v));
                 Node::For { at: v, exit, dtype, index, range, body }
             }
-            Op::Loop { body } => {
+            Control::Loop { body } => {
                 let exit = self.new_exit(v);
-                let body = self.block(*body);
+                let body = self.block(body);
                 self.free_ending(self.lives.end(v));
                 Node::Loop { at: v, exit, body }
             }
-            Op::Scope { body } => {
+            Control::Scope { body } => {
                 let exit = self.new_exit(v);
-                Node::Scope { exit, body: self.block(*body) }
+                Node::Scope { exit, body: self.block(body) }
             }
-            Op::Break(target) => Node::Break(self.exits[target.index()]),
-            Op::Continue(target) => Node::Continue(self.exits[target.index()]),
-            Op::Return => Node::Return,
-            Op::Const(_)
-            | Op::Id(_)
-            | Op::Scalar(_)
-            | Op::Length(_)
-            | Op::Extent(..)
-            | Op::Stride(..)
-            | Op::Offset(_)
-            | Op::Unary(..)
-            | Op::Binary(..)
-            | Op::Compare(..)
-            | Op::Fma(..)
-            | Op::Select(..)
-            | Op::Cast(_)
-            | Op::Bitcast(_)
-            | Op::Load(..)
-            | Op::Store(..)
-            | Op::Pack(_)
-            | Op::Extract(..)
-            | Op::Get(_)
-            | Op::Set(..)
-            | Op::Atomic(..)
-            | Op::CompareExchange { .. }
-            | Op::Barrier
-            | Op::Shuffle(..)
-            | Op::Vote(..)
-            | Op::Reduce(..)
-            | Op::GroupBroadcast(_)
-            | Op::Assert(..)
-            | Op::Print(..) => unreachable!("`block` sends control flow here"),
+            Control::Break(target) => Node::Break(self.exits[target.index()]),
+            Control::Continue(target) => Node::Continue(self.exits[target.index()]),
+            Control::Return => Node::Return,
         }
     }
 

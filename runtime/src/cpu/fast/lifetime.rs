@@ -5,7 +5,7 @@
 //! - `Pack` and `Extract` have no storage: they name parts of other values.
 #![deny(clippy::wildcard_enum_match_arm)]
 
-use evenweave_lang::ir::{Block, Kernel, Op, Type, Value, Var};
+use evenweave_lang::ir::{Block, Control, Kernel, Op, Type, Value, Var};
 
 /// One scalar that an instruction defines: its value and the element of a vector.
 pub(super) type Part = (Value, u8);
@@ -121,60 +121,29 @@ impl Walk<'_> {
                     }
                 });
             }
-            match op {
-                Op::For { end, step, body, .. } => {
+            match op.control() {
+                Some(Control::For { end, step, body, .. }) => {
                     self.loops.push((at, Vec::new()));
                     // The bounds and the index are needed in every round.
-                    for held in [*end, *step, v] {
+                    for held in [end, step, v] {
                         for part in parts(kernel, held) {
                             self.loops.last_mut().expect("pushed above").1.push(part);
                         }
                     }
-                    self.block(*body);
+                    self.block(body);
                     self.end_loop(v);
                 }
-                Op::Loop { body } => {
+                Some(Control::Loop { body }) => {
                     self.loops.push((at, Vec::new()));
-                    self.block(*body);
+                    self.block(body);
                     self.end_loop(v);
                 }
-                Op::If { then, other, .. } => {
-                    self.block(*then);
-                    self.block(*other);
+                Some(Control::If { then, other, .. }) => {
+                    self.block(then);
+                    self.block(other);
                 }
-                Op::Scope { body } => self.block(*body),
-                Op::Const(_)
-                | Op::Id(_)
-                | Op::Scalar(_)
-                | Op::Length(_)
-                | Op::Extent(..)
-                | Op::Stride(..)
-                | Op::Offset(_)
-                | Op::Unary(..)
-                | Op::Binary(..)
-                | Op::Compare(..)
-                | Op::Fma(..)
-                | Op::Select(..)
-                | Op::Cast(_)
-                | Op::Bitcast(_)
-                | Op::Load(..)
-                | Op::Store(..)
-                | Op::Pack(_)
-                | Op::Extract(..)
-                | Op::Get(_)
-                | Op::Set(..)
-                | Op::Atomic(..)
-                | Op::CompareExchange { .. }
-                | Op::Barrier
-                | Op::Shuffle(..)
-                | Op::Vote(..)
-                | Op::Reduce(..)
-                | Op::GroupBroadcast(_)
-                | Op::Break(_)
-                | Op::Continue(_)
-                | Op::Return
-                | Op::Assert(..)
-                | Op::Print(..) => {}
+                Some(Control::Scope { body }) => self.block(body),
+                Some(Control::Break(_) | Control::Continue(_) | Control::Return) | None => {}
             }
         }
     }

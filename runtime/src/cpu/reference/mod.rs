@@ -24,7 +24,7 @@ use crate::{
 use evenweave_lang::{
     dtype::DType,
     eval::number::Number,
-    ir::{Block, Kernel, Loc, Op, Space, Value},
+    ir::{Block, Control, Kernel, Loc, Space, Value},
 };
 use shadow::Shadow;
 
@@ -147,26 +147,26 @@ impl<'a> Machine<'a> {
 
     fn inst(&mut self, v: Value, mask: Mask) -> Result<Mask, Stop> {
         let none = || vec![false; self.threads];
-        match &self.kernel[v].op {
-            Op::If { cond, then, other } => {
+        match self.kernel[v].op.control() {
+            Some(Control::If { cond, then, other }) => {
                 let cond = &self.values[cond.index()];
                 let side = |want: u64| -> Mask {
                     mask.iter().zip(cond).map(|(&on, &c)| on && c == want).collect()
                 };
                 let (yes, no) = (side(1), side(0));
-                let then = self.block(*then, yes)?;
-                let other = self.block(*other, no)?;
+                let then = self.block(then, yes)?;
+                let other = self.block(other, no)?;
                 Ok(join(then, &other))
             }
-            Op::For { start, end, step, body } => {
-                self.for_loop(v, [*start, *end, *step], *body, mask)
+            Some(Control::For { start, end, step, body }) => {
+                self.for_loop(v, [start, end, step], body, mask)
             }
-            Op::Loop { body } => {
+            Some(Control::Loop { body }) => {
                 (self.broken[v.index()], self.continued[v.index()]) = (none(), none());
                 let mut mask = mask;
                 while mask.contains(&true) {
                     self.count_round(v, &mask)?;
-                    let out = self.block(*body, mask)?;
+                    let out = self.block(body, mask)?;
                     mask = join(
                         out,
                         &std::mem::replace(&mut self.continued[v.index()], none_of(self.threads)),
@@ -174,51 +174,23 @@ impl<'a> Machine<'a> {
                 }
                 Ok(std::mem::take(&mut self.broken[v.index()]))
             }
-            Op::Scope { body } => {
+            Some(Control::Scope { body }) => {
                 self.broken[v.index()] = none();
-                let out = self.block(*body, mask)?;
+                let out = self.block(body, mask)?;
                 Ok(join(out, &std::mem::take(&mut self.broken[v.index()])))
             }
-            Op::Break(target) => {
+            Some(Control::Break(target)) => {
                 let waiting = std::mem::take(&mut self.broken[target.index()]);
                 self.broken[target.index()] = join(waiting, &mask);
                 Ok(none())
             }
-            Op::Continue(target) => {
+            Some(Control::Continue(target)) => {
                 let waiting = std::mem::take(&mut self.continued[target.index()]);
                 self.continued[target.index()] = join(waiting, &mask);
                 Ok(none())
             }
-            Op::Return => Ok(none()),
-            Op::Const(_)
-            | Op::Id(_)
-            | Op::Scalar(_)
-            | Op::Length(_)
-            | Op::Extent(..)
-            | Op::Stride(..)
-            | Op::Offset(_)
-            | Op::Unary(..)
-            | Op::Binary(..)
-            | Op::Compare(..)
-            | Op::Fma(..)
-            | Op::Select(..)
-            | Op::Cast(_)
-            | Op::Bitcast(_)
-            | Op::Load(..)
-            | Op::Store(..)
-            | Op::Pack(_)
-            | Op::Extract(..)
-            | Op::Get(_)
-            | Op::Set(..)
-            | Op::Atomic(..)
-            | Op::CompareExchange { .. }
-            | Op::Barrier
-            | Op::Shuffle(..)
-            | Op::Vote(..)
-            | Op::Reduce(..)
-            | Op::GroupBroadcast(_)
-            | Op::Assert(..)
-            | Op::Print(..) => {
+            Some(Control::Return) => Ok(none()),
+            None => {
                 self.step(v, &mask)?;
                 Ok(mask)
             }
