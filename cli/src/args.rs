@@ -31,6 +31,10 @@ pub(crate) enum Command {
     Audit(Audit),
     /// Show what an operation's kernels become
     Show(Show),
+    /// Compile an operation's kernels ahead of time, for a machine whose device has no compiler
+    Build(Build),
+    /// Show what is kept from run to run, or clear it
+    Cache(Cache),
     /// Measure speed
     Bench(Bench),
     /// Measure the error of the elementary functions, and compare their bits
@@ -181,6 +185,36 @@ pub(crate) enum Stage {
     Legal,
     /// What the target runs
     Artifact,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The programs go into the cache folder, where the device finds them. Copy its folder \
+    `programs` to take them to another machine."
+)]
+pub(crate) struct Build {
+    /// Operation, as `evenweave list` names it, or `all`
+    pub(crate) kernel: String,
+    /// For which device: cuda:sm_90a, hip:gfx1201
+    #[arg(long)]
+    pub(crate) target: String,
+    /// Only the case with this id, as `evenweave test` prints it
+    #[arg(long, value_name = "ID")]
+    pub(crate) case: Option<String>,
+    /// Only cases of this dtype
+    #[arg(long, value_parser = dtype)]
+    pub(crate) dtype: Option<DType>,
+    #[command(flatten)]
+    pub(crate) json: Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Cache {
+    /// Remove all of it
+    #[arg(long)]
+    pub(crate) clear: bool,
+    #[command(flatten)]
+    pub(crate) json: Json,
 }
 
 #[derive(Debug, Args)]

@@ -8,6 +8,9 @@ use evenweave_lang::{
     launch::{ArgShape, Layout},
 };
 
+/// Of an argument that has none.
+static NO_LAYOUT: Layout = Layout { shape: Vec::new(), strides: Vec::new(), offset: 0 };
+
 /// A number of the launch that a kernel reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Field {
@@ -53,8 +56,8 @@ impl Field {
         address: &dyn Fn(Param) -> u64,
     ) -> u64 {
         let layout = |p: Param| match &args[p.index()] {
-            ArgShape::View(_, _, layout) => layout.clone(),
-            ArgShape::Scalar(..) | ArgShape::Buffer(..) => Layout::contiguous(&[]),
+            ArgShape::View(_, _, layout) => layout,
+            ArgShape::Scalar(..) | ArgShape::Buffer(..) => &NO_LAYOUT,
         };
         match self {
             Field::Grid(axis) => grid[usize::from(axis)].into(),

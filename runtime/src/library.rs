@@ -98,7 +98,8 @@ mod tests {
         fs::write(folder.join("libevenweave_none.so.1"), b"no library").unwrap();
         let names = ["libevenweave_none.so.1", "libevenweave_none.so"];
         let error =
-            Library::find("cuda", &names, &[folder.clone()], &["/usr/none".into()]).unwrap_err();
+            Library::find("cuda", &names, std::slice::from_ref(&folder), &["/usr/none".into()])
+                .unwrap_err();
         fs::remove_dir_all(&folder).unwrap();
         let DeviceError::Missing { device, what } = &error else { panic!("{error}") };
         assert_eq!(device, "cuda");

@@ -7,6 +7,8 @@
 
 mod audit;
 mod bench;
+mod build;
+mod cache;
 mod devices;
 pub(crate) mod diff;
 pub(crate) mod diverge;
@@ -63,6 +65,8 @@ pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Run(args) => run::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Build(args) => build::run(&args),
+        Command::Cache(args) => cache::run(&args),
         Command::Ulp(args) => ulp::run(&args),
         Command::Diverge(args) => diverge::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
@@ -80,6 +84,8 @@ fn json_file(command: &Command) -> Option<&PathBuf> {
         Command::Run(args) => args.json.file.as_ref(),
         Command::Show(_) => None,
         Command::Bench(args) => args.json.file.as_ref(),
+        Command::Build(args) => args.json.file.as_ref(),
+        Command::Cache(args) => args.json.file.as_ref(),
         Command::Ulp(args) => args.json.file.as_ref(),
         Command::Diverge(args) => args.json.file.as_ref(),
         Command::Fuzz(args) => args.json.file.as_ref(),

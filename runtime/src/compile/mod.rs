@@ -10,7 +10,11 @@
 mod clang;
 mod rtc;
 
-use crate::error::DeviceError;
+use crate::{
+    cache::{Cache, Entry, Key},
+    error::DeviceError,
+};
+use evenweave_codegen::c::{Dialect, Source, prelude};
 use std::path::PathBuf;
 
 pub use clang::Clang;
@@ -25,6 +29,94 @@ pub enum Compiler {
     Hiprtc(Rtc),
     /// HIP C++ to a code object, by a program.
     Clang(Clang),
+}
+
+/// Machine code of kernels for one architecture: from a cache where it is there, else from a compiler where there is one.
+///
+/// A compiler's own entries alone are taken where there is a compiler; those of others are replaced. Where there is none,
+/// what was built ahead of time is taken, whoever compiled it.
+#[derive(Debug)]
+pub struct Programs {
+    kind: &'static str,
+    arch: String,
+    flags: &'static [&'static str],
+    compiler: Result<Compiler, DeviceError>,
+    cache: Option<Cache>,
+}
+
+impl Programs {
+    /// For an architecture of `cuda` devices, `sm_90a`.
+    pub fn cuda(
+        arch: &str,
+        compiler: Result<Compiler, DeviceError>,
+        cache: Option<Cache>,
+    ) -> Programs {
+        Programs { kind: "cuda", arch: arch.into(), flags: CUDA_FLAGS, compiler, cache }
+    }
+
+    /// For an architecture of `hip` devices, `gfx1201`.
+    pub fn hip(
+        arch: &str,
+        compiler: Result<Compiler, DeviceError>,
+        cache: Option<Cache>,
+    ) -> Programs {
+        Programs { kind: "hip", arch: arch.into(), flags: HIP_FLAGS, compiler, cache }
+    }
+
+    /// The architecture.
+    pub fn arch(&self) -> &str {
+        &self.arch
+    }
+
+    /// The compiler's name and version, or that there is none.
+    pub fn compiler(&self) -> &str {
+        match &self.compiler {
+            Ok(compiler) => compiler.name_and_version(),
+            Err(_) => "no compiler",
+        }
+    }
+
+    /// The machine code of a translation unit. Nothing is locked meanwhile.
+    pub fn code(&self, text: &str) -> Result<Vec<u8>, DeviceError> {
+        self.entry(text).map(|(entry, _)| entry.code)
+    }
+
+    /// The same, with its compiler, and whether it was there already.
+    pub fn entry(&self, text: &str) -> Result<(Entry, bool), DeviceError> {
+        let key = Key::of(self.kind, &self.arch, self.flags, text);
+        let known = self.cache.as_ref().and_then(|cache| cache.get(&key));
+        let compiler = match (&self.compiler, known) {
+            (Ok(own), Some(entry)) if entry.compiler == own.name_and_version() => {
+                return Ok((entry, true));
+            }
+            (Ok(own), _) => own,
+            (Err(_), Some(entry)) => return Ok((entry, true)),
+            (Err(none), None) => return Err(self.not_built(none)),
+        };
+        let code = compiler.compile(text, &self.arch)?.code;
+        let entry = Entry { compiler: compiler.name_and_version().into(), code };
+        if let Some(cache) = &self.cache {
+            // A folder that cannot be written makes the next start slow and nothing wrong.
+            let _ = cache.put(&key, &entry);
+        }
+        Ok((entry, false))
+    }
+
+    /// There is no compiler, and nobody has built the program either.
+    fn not_built(&self, none: &DeviceError) -> DeviceError {
+        let (kind, arch) = (self.kind, &self.arch);
+        let folder = self
+            .cache
+            .as_ref()
+            .map_or("no cache folder".into(), |cache| cache.folder().display().to_string());
+        DeviceError::Missing {
+            device: format!("{kind}:{arch}"),
+            what: format!(
+                "program of this kernel in {folder} (`evenweave build --target {kind}:{arch}` puts it there), nor a \
+                 compiler ({none})"
+            ),
+        }
+    }
 }
 
 /// What a compiler made.
@@ -94,6 +186,24 @@ impl Compiler {
             Compiler::Clang(clang) => clang.compile(text, arch, &flags),
         }
     }
+}
+
+/// What a kernel's function is called. A program of the cache has one kernel.
+pub const ENTRY: &str = "kernel_entry";
+
+/// The architecture under which devices of CUDA ask for programs: `sm_90` is `sm_90a`, for a device has the instructions of its
+/// own architecture alone too, and they are had by the letter.
+pub fn cuda_arch(name: &str) -> String {
+    let number = name.strip_prefix("sm_").and_then(|n| n.parse::<u32>().ok());
+    match number {
+        Some(90 | 100..) => format!("{name}a"),
+        Some(_) | None => name.into(),
+    }
+}
+
+/// The translation unit of one kernel, as devices ask the cache for it.
+pub fn unit(dialect: Dialect, source: &Source) -> String {
+    [prelude(dialect), &source.text].concat()
 }
 
 /// Every product and sum is rounded, subnormals are kept, quotients and roots are correctly rounded.

@@ -1,7 +1,7 @@
 //! Compilers that are on this machine, or that a folder holds; a machine without one has its absence tested.
 
 use super::*;
-use evenweave_codegen::c::{Dialect, prelude};
+use crate::cache::USUAL_BYTES;
 
 const CUDA: &str = r#"
 extern "C" __global__ void axpy(float* y, const float* x, unsigned n) {
@@ -108,4 +108,35 @@ fn a_compiler_that_is_not_there_is_an_answer() {
                 && what.contains("/opt/rocm/lib")
         );
     }
+}
+
+/// What a device without a compiler takes, and what one with a compiler does.
+#[test]
+fn programs_come_from_the_cache_by_the_rule() {
+    let Ok(clang) = Compiler::clang() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let cache = || Some(Cache::open(folder.path(), USUAL_BYTES));
+    let none = || {
+        let (device, what) = ("hiprtc".to_string(), "libhiprtc.so".to_string());
+        Err(DeviceError::Missing { device, what })
+    };
+    let without = Programs::hip("gfx1201", none(), cache());
+    let error = without.code(HIP).unwrap_err().to_string();
+    for word in ["evenweave build", "hip:gfx1201", "libhiprtc.so", "programs"] {
+        assert!(error.contains(word), "{word} is not in: {error}");
+    }
+    let with = Programs::hip("gfx1201", Ok(clang.clone()), cache());
+    let (built, was_there) = with.entry(HIP).unwrap();
+    assert_eq!((machine(&built.code), was_there), (224, false));
+    assert_eq!(with.entry(HIP).unwrap(), (built.clone(), true));
+    assert_eq!(without.entry(HIP).unwrap(), (built.clone(), true), "built ahead of time");
+    let other = Programs::hip("gfx1100", none(), cache());
+    assert!(other.code(HIP).is_err(), "of another architecture");
+
+    // What another compiler made is replaced where there is a compiler, and taken where there is none.
+    let key = Key::of("hip", "gfx1201", HIP_FLAGS, HIP);
+    let foreign = Entry { compiler: "another 1.0".into(), code: b"code".to_vec() };
+    Cache::open(folder.path(), USUAL_BYTES).put(&key, &foreign).unwrap();
+    assert_eq!(without.entry(HIP).unwrap(), (foreign, true));
+    assert_eq!(with.entry(HIP).unwrap(), (built, false));
 }

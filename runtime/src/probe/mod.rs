@@ -22,6 +22,7 @@ use crate::{
     error::DeviceError,
 };
 use evenweave_codegen::{Fact, FactSet, Facts, Features, PrepareError};
+use evenweave_lang::ir::Kernel;
 use std::collections::BTreeMap;
 
 /// What was measured.
@@ -197,6 +198,13 @@ fn parts(features: Features) -> Vec<Part> {
         run: Box::new(move |device, options, found| sheet.run(device, options, found)),
     }));
     parts
+}
+
+/// The kernels that a device with these features is measured by, each loaded unoptimised for a device that is believed.
+pub fn kernels(features: Features) -> Vec<Kernel> {
+    let mut all = flow::kernels();
+    all.extend(sheets(features).iter().map(sheet::Sheet::kernel));
+    all
 }
 
 fn sheets(features: Features) -> Vec<sheet::Sheet> {

@@ -4,7 +4,7 @@
 //! - A driver is opened once and stays open. One that is not there is an answer.
 //! - What differs between the two is in this file: names, and how a device becomes a thread's current one.
 
-use crate::{error::DeviceError, library::Library};
+use crate::{compile::cuda_arch, error::DeviceError, library::Library};
 use std::{
     ffi::{CStr, c_char, c_int, c_uint, c_void},
     path::PathBuf,
@@ -247,9 +247,7 @@ impl Driver {
             Own::Cuda { .. } => {
                 let [major, minor] = [75, 76].map(|which| self.attribute(device, which));
                 let (major, minor) = (major?, minor?);
-                // The instructions of one architecture alone are had by this letter.
-                let own = if major >= 9 && (major != 9 || minor == 0) { "a" } else { "" };
-                Ok(format!("sm_{major}{minor}{own}"))
+                Ok(cuda_arch(&format!("sm_{major}{minor}")))
             }
             Own::Hip { properties, .. } => {
                 // The structure grows with every release; the name in it is the only text that begins so.

@@ -14,8 +14,8 @@ mod driver;
 mod gpu;
 
 use crate::{
-    cache::{self, Cache},
-    compile::Compiler,
+    cache::{Cache, USUAL_BYTES},
+    compile::{Compiler, ENTRY, Programs, unit},
     device::{
         Device, DeviceInfo, Launch, LaunchArg, LoadOptions, Memory, OpenOptions, Program,
         Recording, check, find, parts,
@@ -48,9 +48,7 @@ pub(crate) struct Rtc {
     info: DeviceInfo,
     facts: Facts,
     dialect: Dialect,
-    arch: String,
-    compiler: Compiler,
-    cache: Option<Cache>,
+    programs: Programs,
     owner: Arc<str>,
 }
 
@@ -155,9 +153,14 @@ pub(crate) fn open(name: &str, options: &OpenOptions) -> Result<Rtc, DeviceError
     let arch = driver
         .architecture(device)
         .map_err(|code| driver.failed(&info.name, "asking for the architecture", code))?;
-    let (dialect, compiler) = match kind {
-        Kind::Cuda => (Dialect::Cuda, Compiler::nvrtc(&options.libraries)?),
-        Kind::Hip => (Dialect::Hip, Compiler::hiprtc(&options.libraries)?),
+    let cache = options.cache.as_deref().map(|folder| Cache::open(folder, USUAL_BYTES));
+    let (dialect, programs) = match kind {
+        Kind::Cuda => {
+            (Dialect::Cuda, Programs::cuda(&arch, Compiler::nvrtc(&options.libraries), cache))
+        }
+        Kind::Hip => {
+            (Dialect::Hip, Programs::hip(&arch, Compiler::hiprtc(&options.libraries), cache))
+        }
     };
     let target = format!("{}:{arch}", kind.word());
     let Some(Target::C(_, facts)) = Target::parse(&target) else {
@@ -166,8 +169,7 @@ pub(crate) fn open(name: &str, options: &OpenOptions) -> Result<Rtc, DeviceError
     };
     let gpu = Arc::new(Gpu::open(driver, device, &info.name)?);
     let owner = Arc::from(&*info.name);
-    let cache = options.cache.as_deref().map(|folder| Cache::open(folder, cache::USUAL_BYTES));
-    let mut opened = Rtc { gpu, info, facts, dialect, arch, compiler, cache, owner };
+    let mut opened = Rtc { gpu, info, facts, dialect, programs, owner };
     opened.facts.holds = FactSet::NONE;
     let probed = opened.probe(options)?;
     // What the text does not work around is needed here.
@@ -184,7 +186,7 @@ pub(crate) fn open(name: &str, options: &OpenOptions) -> Result<Rtc, DeviceError
 impl Rtc {
     /// What is measured of the device, or was before.
     fn probe(&self, options: &OpenOptions) -> Result<Probed, DeviceError> {
-        let compiler = self.compiler.name_and_version();
+        let compiler = self.programs.compiler();
         let key = probe::Key::with_compiler(&self.info, &self.facts, compiler);
         let place = options.cache.as_deref().zip(key);
         if let Some(known) = place.as_ref().and_then(|(folder, key)| probe::recall(folder, key)) {
@@ -218,26 +220,6 @@ impl Rtc {
             Some(loaded) if Arc::ptr_eq(&loaded.gpu, &self.gpu) => Ok(loaded),
             Some(_) | None => Err(self.foreign("a program", &program.owner)),
         }
-    }
-
-    /// The machine code of a text: what this very compiler made before, or makes now.
-    fn code(&self, text: &str) -> Result<Vec<u8>, DeviceError> {
-        let compiler = self.compiler.name_and_version();
-        let word = self.gpu.driver.kind.word();
-        let key = cache::Key::of(word, &self.arch, self.compiler.flags(), text);
-        if let Some(entry) = self.cache.as_ref().and_then(|cache| cache.get(&key))
-            && entry.compiler == compiler
-        {
-            return Ok(entry.code);
-        }
-        let code = self.compiler.compile(text, &self.arch)?.code;
-        if let Some(cache) = &self.cache {
-            let entry = cache::Entry { compiler: compiler.into(), code };
-            // A folder that cannot be written costs time only.
-            let _ = cache.put(&key, &entry);
-            return Ok(entry.code);
-        }
-        Ok(code)
     }
 
     /// Launches on a stream, in as many parts as the grid needs.
@@ -414,8 +396,8 @@ impl Device for Rtc {
         let facts = options.facts.unwrap_or(self.facts);
         let how = if options.optimise { Optimise::Yes } else { Optimise::No };
         let legal = prepare(kernel, Target::C(self.dialect, facts), how)?;
-        let source = c::write(&legal, self.dialect, "kernel_entry");
-        let code = self.code(&format!("{}{}", c::prelude(self.dialect), source.text))?;
+        let source = c::write(&legal, self.dialect, ENTRY);
+        let code = self.programs.code(&unit(self.dialect, &source))?;
         self.gpu.enter()?;
         let f = &self.gpu.driver.f;
         let mut module = Handle::NONE;

@@ -25,19 +25,25 @@ fn info(index: usize, description: &str) -> DeviceInfo {
 #[test]
 fn an_index_a_part_of_the_description_or_nothing() {
     let all = [info(0, "Alpha 900"), info(1, "Beta 900"), info(2, "llvmpipe (LLVM 15)")];
-    assert_eq!(find("vulkan", &all), Ok(0));
-    assert_eq!(find("vulkan:1", &all), Ok(1));
-    assert_eq!(find("vulkan:LLVMpipe", &all), Ok(2));
-    assert_eq!(find("vulkan:beta", &all), Ok(1));
+    assert_eq!(find("vulkan", "Vulkan", &all), Ok(0));
+    assert_eq!(find("vulkan:1", "Vulkan", &all), Ok(1));
+    assert_eq!(find("vulkan:LLVMpipe", "Vulkan", &all), Ok(2));
+    assert_eq!(find("vulkan:beta", "Vulkan", &all), Ok(1));
     let candidates = "vulkan:0 (Alpha 900), vulkan:1 (Beta 900)".to_string();
     let name = "vulkan:a 9".to_string();
-    assert_eq!(find("vulkan:a 9", &all), Err(DeviceError::Ambiguous { name, candidates }));
+    assert_eq!(
+        find("vulkan:a 9", "Vulkan", &all),
+        Err(DeviceError::Ambiguous { name, candidates })
+    );
     // A number is an index, never a part of a description.
     for name in ["vulkan:3", "vulkan:900", "vulkan:", "vulkan:gamma"] {
         let known = "vulkan:0, vulkan:1, vulkan:2".to_string();
-        assert_eq!(find(name, &all), Err(DeviceError::Unknown { name: name.into(), known }));
+        assert_eq!(
+            find(name, "Vulkan", &all),
+            Err(DeviceError::Unknown { name: name.into(), known })
+        );
     }
-    assert!(matches!(find("vulkan", &[]), Err(DeviceError::Unknown { .. })));
+    assert!(matches!(find("vulkan", "Vulkan", &[]), Err(DeviceError::Unknown { .. })));
 }
 
 #[test]
