@@ -90,6 +90,7 @@ functions! {
     stream_query(Handle)                                  "cuStreamQuery"                "hipStreamQuery";
     default_pool(*mut Handle, c_int)                      "cuDeviceGetDefaultMemPool"    "hipDeviceGetDefaultMemPool";
     pool_set(Handle, c_int, *mut c_void)                  "cuMemPoolSetAttribute"        "hipMemPoolSetAttribute";
+    pool_trim(Handle, usize)                              "cuMemPoolTrimTo"              "hipMemPoolTrimTo";
     alloc(*mut u64, usize, Handle)                        "cuMemAllocAsync"              "hipMallocAsync";
     free(u64, Handle)                                     "cuMemFreeAsync"               "hipFreeAsync";
     copy_in(u64, *const c_void, usize, Handle)            "cuMemcpyHtoDAsync_v2"         "hipMemcpyHtoDAsync";
@@ -148,7 +149,7 @@ impl Code {
 
     /// Whether the device can do nothing more: a kernel trapped, or the hardware failed.
     pub(super) const fn is_sticky(self) -> bool {
-        matches!(self.0, 214 | 700 | 702 | 709 | 710 | 713..=719 | 999)
+        matches!(self.0, 4 | 214 | 226 | 700 | 702 | 709 | 710 | 713..=719 | 999)
     }
 }
 

@@ -4,6 +4,8 @@
 //! - One stream takes all that is asked for, in order.
 //! - Every public way in makes the device the thread's current one first.
 //! - A device that trapped or hung stays lost: it is asked for nothing more, and nothing of it is given back.
+//! - Nothing waits without a bound. A driver whose own queue is full makes a launch wait for as long as the work before it
+//!   takes, so the queue is never filled: every so many launches the host sees that those before have ended.
 
 use super::driver::{Code, Driver, Handle, done};
 use crate::error::DeviceError;
@@ -16,7 +18,11 @@ use std::{
 };
 
 /// How long a launch may take.
-const PATIENCE: Duration = Duration::from_secs(120);
+pub(super) const PATIENCE: Duration = Duration::from_secs(120);
+/// Launches between two looks whether those before have ended; drivers queue about four times as many.
+const LOOK_LAUNCHES: u32 = 256;
+/// Modules that nobody has any more, before it is tried to unload them.
+const MANY_UNUSED: usize = 64;
 /// Bytes of each of the two pinned pieces that copies go through.
 const PIECE_BYTES: usize = 4 << 20;
 /// An event without a time is cheaper.
@@ -44,7 +50,17 @@ pub(super) struct Gpu {
     /// Start and end of what is timed.
     pub(super) timer: Mutex<[Handle; 2]>,
     /// Modules that nobody has any more, but that launches under way may still run.
-    pub(super) unused: Mutex<Vec<Handle>>,
+    unused: Mutex<Vec<Handle>>,
+    looks: Mutex<Looks>,
+    pool: Handle,
+    patience: Duration,
+}
+
+/// How far the host is ahead of the device.
+struct Looks {
+    launches: u32,
+    /// In the stream after the last `LOOK_LAUNCHES`, and after those before them.
+    marks: [Handle; 2],
 }
 
 /// Pinned memory, and when the last copy through it has ended.
@@ -61,6 +77,7 @@ impl Gpu {
         driver: &'static Driver,
         device: c_int,
         name: &str,
+        patience: Duration,
     ) -> Result<Gpu, DeviceError> {
         let fail = |call| move |code| driver.failed(name, call, code);
         let context = driver.context(device).map_err(fail("opening the context"))?;
@@ -90,7 +107,9 @@ impl Gpu {
             [piece().map_err(fail("pinning memory"))?, piece().map_err(fail("pinning memory"))?];
         let timer = [0, 0].map(event);
         let [start, end] = timer.map(|e| e.map_err(fail("making an event")));
-        keep_memory(driver, device).map_err(fail("setting up the memory pool"))?;
+        let [mark, other] =
+            [event(WITHOUT_TIME), event(WITHOUT_TIME)].map(|e| e.map_err(fail("making an event")));
+        let pool = keep_memory(driver, device).map_err(fail("setting up the memory pool"))?;
         Ok(Gpu {
             driver,
             name: name.into(),
@@ -102,6 +121,9 @@ impl Gpu {
             staging: Mutex::new(staging),
             timer: Mutex::new([start?, end?]),
             unused: Mutex::default(),
+            looks: Mutex::new(Looks { launches: 0, marks: [mark?, other?] }),
+            pool,
+            patience,
         })
     }
 
@@ -156,8 +178,8 @@ impl Gpu {
                 Err(code) => return Err(self.failed(call, code)),
             }
             let waited = started.elapsed();
-            if waited > PATIENCE {
-                let seconds = PATIENCE.as_secs();
+            if waited > self.patience {
+                let seconds = self.patience.as_secs();
                 return Err(self.lose(DeviceError::Hung { device: self.name.clone(), seconds }));
             }
             // Short work is awaited awake.
@@ -180,12 +202,51 @@ impl Gpu {
         // SAFETY: the stream is alive.
         let ended = self.wait("a launch", || unsafe { (self.driver.f.stream_query)(self.stream) });
         if ended.is_ok() {
-            for module in unused {
-                // SAFETY: nobody has the module, and what was launched before it was put away has ended.
-                let _ = unsafe { (self.driver.f.module_unload)(module) };
-            }
+            self.unload(unused);
         }
         ended
+    }
+
+    /// Unloads modules that nobody has. What was launched before they were put away has ended.
+    fn unload(&self, unused: Vec<Handle>) {
+        for module in unused {
+            // SAFETY: as said above.
+            let _ = unsafe { (self.driver.f.module_unload)(module) };
+        }
+    }
+
+    /// Puts a module away that nobody has any more. Those that no launch under way can run are unloaded now and then.
+    pub(super) fn put_away(&self, module: Handle) {
+        let mut unused = lock(&self.unused);
+        unused.push(module);
+        if unused.len() < MANY_UNUSED || self.enter().is_err() {
+            return;
+        }
+        // SAFETY: the stream is alive.
+        if unsafe { (self.driver.f.stream_query)(self.stream) } == 0 {
+            self.unload(std::mem::take(&mut *unused));
+        }
+    }
+
+    /// Counts a launch, and waits where the host is too far ahead.
+    pub(super) fn launched(&self) -> Result<(), DeviceError> {
+        let mut looks = lock(&self.looks);
+        looks.launches += 1;
+        if looks.launches < LOOK_LAUNCHES {
+            return Ok(());
+        }
+        looks.launches = 0;
+        looks.marks.swap(0, 1);
+        let [now, before] = looks.marks;
+        // SAFETY: event and stream are alive.
+        self.call("recording an event", unsafe { (self.driver.f.event_record)(now, self.stream) })?;
+        self.wait_event(before)
+    }
+
+    /// Gives memory that the pool keeps back to the driver.
+    pub(super) fn trim(&self) {
+        // SAFETY: the pool is the device's own. What cannot be given back stays.
+        let _ = unsafe { (self.driver.f.pool_trim)(self.pool, 0) };
     }
 
     /// Copies bytes to the device's memory at an address. When it returns the bytes are the caller's again.
@@ -242,14 +303,15 @@ impl Gpu {
 }
 
 /// Freed memory stays the process's, for the next allocation.
-fn keep_memory(driver: &Driver, device: c_int) -> Result<(), Code> {
+fn keep_memory(driver: &Driver, device: c_int) -> Result<Handle, Code> {
     let mut pool = Handle::NONE;
     let mut all = u64::MAX;
     // SAFETY: a place for a pool, and one for the 64 bits that this attribute has.
     unsafe {
         done((driver.f.default_pool)(&mut pool, device))?;
-        done((driver.f.pool_set)(pool, RELEASE_THRESHOLD, ptr::from_mut(&mut all).cast()))
+        done((driver.f.pool_set)(pool, RELEASE_THRESHOLD, ptr::from_mut(&mut all).cast()))?;
     }
+    Ok(pool)
 }
 
 impl Drop for Gpu {
@@ -260,6 +322,7 @@ impl Drop for Gpu {
         let f = &self.driver.f;
         let staging = self.staging.get_mut().unwrap_or_else(PoisonError::into_inner);
         let timer = self.timer.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let looks = self.looks.get_mut().unwrap_or_else(PoisonError::into_inner);
         let recorder = self.recorder.get_mut().unwrap_or_else(PoisonError::into_inner);
         // SAFETY: the stream is idle and nothing that belongs to this is used again. Failures have nobody left to tell.
         unsafe {
@@ -267,7 +330,7 @@ impl Drop for Gpu {
                 let _ = (f.pinned_free)(piece.memory);
                 let _ = (f.event_destroy)(piece.ended);
             }
-            for event in timer {
+            for event in timer.iter().chain(&looks.marks) {
                 let _ = (f.event_destroy)(*event);
             }
             let _ = (f.stream_destroy)(*recorder);

@@ -12,6 +12,8 @@
 
 mod driver;
 mod gpu;
+#[cfg(test)]
+mod tests;
 
 use crate::{
     cache::{Cache, USUAL_BYTES},
@@ -25,16 +27,17 @@ use crate::{
 };
 use driver::{Code, Driver, Handle, Kind, done, driver};
 use evenweave_codegen::{
-    Fact, FactSet, Facts, Field, Optimise, Target,
+    Fact, FactSet, Facts, Optimise, Target,
     c::{self, Dialect},
     prepare,
 };
 use evenweave_lang::{dtype::DType, ir, ir::Param, launch::ArgShape};
-use gpu::{Gpu, lock};
+use gpu::{Gpu, PATIENCE, lock};
 use std::{
     ffi::{CString, c_int, c_void},
     ptr,
     sync::Arc,
+    time::Duration,
 };
 
 /// What allocations are multiples of: every buffer is whole units of 16 bytes long.
@@ -92,8 +95,11 @@ fn kind_of(name: &str) -> Option<Kind> {
 }
 
 fn of_kind(kind: Kind) -> Result<Vec<DeviceInfo>, DeviceError> {
-    let driver = driver(kind)?;
-    Ok((0..driver.count()).filter_map(|i| describe(driver, i).ok()).collect())
+    driver(kind).map(of_driver)
+}
+
+fn of_driver(driver: &Driver) -> Vec<DeviceInfo> {
+    (0..driver.count()).filter_map(|i| describe(driver, i).ok()).collect()
 }
 
 /// What a device is, without opening it.
@@ -142,9 +148,33 @@ fn lanes(kind: Kind, arch: &str) -> u32 {
 /// Opens the device that a name means: `cuda`, `cuda:INDEX`, `cuda:TEXT`, and the same of `hip`.
 pub(crate) fn open(name: &str, options: &OpenOptions) -> Result<Rtc, DeviceError> {
     let kind = kind_of(name).expect("asked by `is_name` before");
-    let all = of_kind(kind)?;
+    let mut opened = open_unmeasured(driver(kind)?, name, options, PATIENCE)?;
+    let probed = opened.probe(options)?;
+    // What the text does not work around is needed here.
+    let needed = |fact: Fact| matches!(fact, Fact::ZeroTerm | Fact::NarrowKept);
+    let own = probed.witnesses.iter().find(|(fact, _)| needed(*fact));
+    if let Some((fact, witness)) = probed.refusal().or(own) {
+        let (device, witness) = (opened.gpu.name.clone(), witness.clone());
+        return Err(DeviceError::Refused { device, fact: *fact, witness });
+    }
+    opened.facts.holds = probed.holds;
+    Ok(opened)
+}
+
+/// A device of which nothing is known yet.
+fn open_unmeasured(
+    driver: &'static Driver,
+    name: &str,
+    options: &OpenOptions,
+    patience: Duration,
+) -> Result<Rtc, DeviceError> {
+    let kind = driver.kind;
+    if options.validate {
+        let what = "validation layer (Vulkan's devices have one)".into();
+        return Err(DeviceError::Missing { device: name.into(), what });
+    }
+    let all = of_driver(driver);
     let info = all[find(name, kind.interface(), &all)?].clone();
-    let driver = driver(kind)?;
     let index = info.name.rsplit(':').next().and_then(|n| n.parse().ok()).unwrap_or(0);
     let mut device = 0;
     // SAFETY: a place for a device.
@@ -163,24 +193,14 @@ pub(crate) fn open(name: &str, options: &OpenOptions) -> Result<Rtc, DeviceError
         }
     };
     let target = format!("{}:{arch}", kind.word());
-    let Some(Target::C(_, facts)) = Target::parse(&target) else {
+    let Some(Target::C(_, mut facts)) = Target::parse(&target) else {
         let what = format!("code for `{arch}`");
         return Err(DeviceError::Missing { device: info.name, what });
     };
-    let gpu = Arc::new(Gpu::open(driver, device, &info.name)?);
+    facts.holds = FactSet::NONE;
+    let gpu = Arc::new(Gpu::open(driver, device, &info.name, patience)?);
     let owner = Arc::from(&*info.name);
-    let mut opened = Rtc { gpu, info, facts, dialect, programs, owner };
-    opened.facts.holds = FactSet::NONE;
-    let probed = opened.probe(options)?;
-    // What the text does not work around is needed here.
-    let needed = |fact: Fact| matches!(fact, Fact::ZeroTerm | Fact::NarrowKept);
-    let own = probed.witnesses.iter().find(|(fact, _)| needed(*fact));
-    if let Some((fact, witness)) = probed.refusal().or(own) {
-        let (device, witness) = (opened.gpu.name.clone(), witness.clone());
-        return Err(DeviceError::Refused { device, fact: *fact, witness });
-    }
-    opened.facts.holds = probed.holds;
-    Ok(opened)
+    Ok(Rtc { gpu, info, facts, dialect, programs, owner })
 }
 
 impl Rtc {
@@ -252,14 +272,14 @@ impl Rtc {
             // The threads along an axis are counted in 32 bits.
             Kind::Hip => [u32::MAX / threads, 65535, 65535],
         };
+        let mut values = [0u64; MOST_FIELDS];
         for (first, groups) in parts(grid, most) {
-            let value = |&field: &Field| {
-                field.value(grid, first, &shapes, &|p: Param| addresses[p.index()])
-            };
-            let values: Vec<u64> = loaded.source.fields.iter().map(value).collect();
+            for (value, field) in values.iter_mut().zip(&loaded.source.fields) {
+                *value = field.value(grid, first, &shapes, &|p: Param| addresses[p.index()]);
+            }
             // Numbers are little-endian: one of 32 bits is the first half of its place.
-            let mut pointers: Vec<*mut c_void> =
-                values.iter().map(|v| ptr::from_ref(v).cast_mut().cast()).collect();
+            let mut places: [*mut c_void; MOST_FIELDS] =
+                values.each_mut().map(|value| ptr::from_mut(value).cast());
             let [x, y, z] = groups;
             // SAFETY: the function is of a module that is loaded; it takes as many arguments as there are fields, of the
             // sizes of `Field::words`, which `values` holds until the call has copied them; the buffers among them live
@@ -275,11 +295,14 @@ impl Rtc {
                     1,
                     0,
                     stream,
-                    pointers.as_mut_ptr(),
+                    places.as_mut_ptr(),
                     ptr::null_mut(),
                 )
             };
             self.gpu.call("a launch", launched)?;
+            if stream == self.gpu.stream {
+                self.gpu.launched()?;
+            }
         }
         Ok(())
     }
@@ -299,21 +322,25 @@ impl Rtc {
         let (mut graph, mut exec) = (Handle::NONE, Handle::NONE);
         // SAFETY: a place for a graph; the stream records.
         let ended = unsafe { (f.capture_end)(*recorder, &mut graph) };
-        asked?;
-        gpu.call("ending a recording", ended)?;
-        // SAFETY: a place for an executable graph; the graph was recorded above and is not used afterwards.
-        let made = unsafe {
-            let made = (f.graph_instantiate)(&mut exec, graph, 0);
-            let _ = (f.graph_destroy)(graph);
-            made
-        };
-        gpu.call("making a recording runnable", made)?;
+        let asked = asked.and_then(|()| gpu.call("ending a recording", ended));
+        let made = asked.and_then(|()| {
+            // SAFETY: a place for an executable graph; the graph was recorded above.
+            let made = unsafe { (f.graph_instantiate)(&mut exec, graph, 0) };
+            gpu.call("making a recording runnable", made)
+        });
+        if graph != Handle::NONE {
+            // SAFETY: the graph is not used any more; a runnable one is a thing of its own.
+            let _ = unsafe { (f.graph_destroy)(graph) };
+        }
+        made?;
         Ok(Some(exec))
     }
 }
 
 /// Parameters of a kernel, at most.
 const MOST_PARAMS: usize = 64;
+/// Arguments of a kernel's function, at most: its parameters with their lengths and layouts.
+const MOST_FIELDS: usize = 256;
 
 impl Device for Rtc {
     fn info(&self) -> &DeviceInfo {
@@ -340,6 +367,7 @@ impl Device for Rtc {
         if made == Err(Code::OUT_OF_MEMORY) {
             // What is freed is there again when the work before it has ended.
             self.gpu.finish()?;
+            self.gpu.trim();
             made = ask();
         }
         match made {
@@ -370,7 +398,12 @@ impl Device for Rtc {
     fn read(&self, memory: &Memory) -> Result<Vec<u8>, DeviceError> {
         let buffer = self.buffer(memory)?;
         self.gpu.enter()?;
-        let mut bytes = vec![0; memory.bytes() as usize];
+        let (dtype, elems) = (memory.dtype, memory.elems);
+        let full = || DeviceError::OutOfMemory { device: "the host".into(), dtype, elems };
+        let wanted = usize::try_from(memory.bytes()).map_err(|_| full())?;
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(wanted).map_err(|_| full())?;
+        bytes.resize(wanted, 0);
         self.gpu.copy_out(buffer.address, &mut bytes)?;
         Ok(bytes)
     }
@@ -384,7 +417,8 @@ impl Device for Rtc {
         let (f, stream) = (&self.gpu.driver.f, self.gpu.stream);
         // SAFETY: the memory has so many bytes; the stream is alive.
         let filled = unsafe { (f.fill)(buffer.address, byte, buffer.bytes as usize, stream) };
-        self.gpu.call("filling", filled)
+        self.gpu.call("filling", filled)?;
+        self.gpu.launched()
     }
 
     fn load(&self, kernel: &ir::Kernel, options: &LoadOptions) -> Result<Program, DeviceError> {
@@ -397,6 +431,11 @@ impl Device for Rtc {
         let how = if options.optimise { Optimise::Yes } else { Optimise::No };
         let legal = prepare(kernel, Target::C(self.dialect, facts), how)?;
         let source = c::write(&legal, self.dialect, ENTRY);
+        if source.fields.len() > MOST_FIELDS {
+            let (device, limit) = (self.gpu.name.clone(), MOST_FIELDS as u64);
+            let count = source.fields.len() as u64;
+            return Err(DeviceError::Limit { device, what: "arguments", count, limit });
+        }
         let code = self.programs.code(&unit(self.dialect, &source))?;
         self.gpu.enter()?;
         let f = &self.gpu.driver.f;
@@ -468,7 +507,8 @@ impl Device for Rtc {
         let Some(graph) = recorded.graph else { return Ok(()) };
         // SAFETY: the graph is alive, and so is all that it uses, as in `launch`.
         let launched = unsafe { (self.gpu.driver.f.graph_launch)(graph, self.gpu.stream) };
-        self.gpu.call("replaying", launched)
+        self.gpu.call("replaying", launched)?;
+        self.gpu.launched()
     }
 }
 
@@ -485,7 +525,7 @@ impl Drop for Buffer {
 impl Drop for Loaded {
     fn drop(&mut self) {
         // Launches under way may still run it: it is unloaded when the stream is idle.
-        lock(&self.gpu.unused).push(self.module);
+        self.gpu.put_away(self.module);
     }
 }
 
