@@ -227,6 +227,9 @@ pub(crate) struct Bench {
     /// Seconds to spend on each
     #[arg(long, default_value_t = 0.5)]
     pub(crate) seconds: f64,
+    /// Measure instead what it costs the host to ask for a launch, and what it costs with the driver's function alone
+    #[arg(long, conflicts_with = "filter")]
+    pub(crate) enqueue: bool,
     #[command(flatten)]
     pub(crate) json: Json,
 }

@@ -249,6 +249,20 @@ pub trait Device: Send + Sync {
         Ok(started.elapsed().as_nanos() as u64)
     }
 
+    /// Launches the program so many times as a driver's own function does, all that a launch of this crate does before being
+    /// done once, and gives the nanoseconds of the host: what launches cost at least. For measuring alone; a driver that queues
+    /// less makes the host wait. A device without such a function has none.
+    fn enqueue_bare(
+        &self,
+        program: &Program,
+        args: &[LaunchArg],
+        times: u32,
+    ) -> Result<u64, DeviceError> {
+        let _ = (program, args, times);
+        let what = "function of the driver that launches".into();
+        Err(DeviceError::Missing { device: self.info().name.clone(), what })
+    }
+
     /// Keeps a sequence of launches, to be asked for at once by `replay`; nothing runs yet. Launches are checked here.
     fn record(&self, launches: &[Launch<'_>]) -> Result<Recording, DeviceError> {
         for launch in launches {

@@ -27,6 +27,9 @@ struct Line {
 }
 
 pub(super) fn run(args: &args::Bench) -> Result<(), Failure> {
+    if args.enqueue {
+        return super::enqueue::run(args);
+    }
     let choice = Choice { filter: args.filter.clone(), ..Choice::default() };
     let benches: Vec<(&Entry, Bench)> = choice
         .entries()

@@ -13,6 +13,7 @@ mod devices;
 pub(crate) mod diff;
 pub(crate) mod diverge;
 pub(crate) mod doctor;
+mod enqueue;
 mod fuzz;
 mod list;
 mod run;

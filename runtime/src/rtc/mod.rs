@@ -37,7 +37,7 @@ use std::{
     ffi::{CString, c_int, c_void},
     ptr,
     sync::Arc,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// What allocations are multiples of: every buffer is whole units of 16 bytes long.
@@ -75,6 +75,14 @@ struct Recorded {
     gpu: Arc<Gpu>,
     graph: Option<Handle>,
     _kept: Vec<Arc<dyn std::any::Any + Send + Sync>>,
+}
+
+/// One call of the driver's for a launch.
+struct Call<'a> {
+    loaded: &'a Loaded,
+    groups: [u32; 3],
+    /// Where each argument lies.
+    places: &'a mut [*mut c_void; MOST_FIELDS],
 }
 
 const KINDS: [Kind; 2] = [Kind::Cuda, Kind::Hip];
@@ -249,6 +257,19 @@ impl Rtc {
         program: &Program,
         args: &[LaunchArg],
     ) -> Result<(), DeviceError> {
+        self.each_call(program, args, |call| {
+            self.ask(stream, call)?;
+            if stream == self.gpu.stream { self.gpu.launched() } else { Ok(()) }
+        })
+    }
+
+    /// Checks a launch, and gives the driver's calls that it is.
+    fn each_call(
+        &self,
+        program: &Program,
+        args: &[LaunchArg],
+        mut put: impl FnMut(&mut Call) -> Result<(), DeviceError>,
+    ) -> Result<(), DeviceError> {
         let loaded = self.loaded(program)?;
         let mut addresses = [0u64; MOST_PARAMS];
         if args.len() > MOST_PARAMS {
@@ -277,34 +298,35 @@ impl Rtc {
             for (value, field) in values.iter_mut().zip(&loaded.source.fields) {
                 *value = field.value(grid, first, &shapes, &|p: Param| addresses[p.index()]);
             }
-            // Numbers are little-endian: one of 32 bits is the first half of its place.
-            let mut places: [*mut c_void; MOST_FIELDS] =
-                values.each_mut().map(|value| ptr::from_mut(value).cast());
-            let [x, y, z] = groups;
-            // SAFETY: the function is of a module that is loaded; it takes as many arguments as there are fields, of the
-            // sizes of `Field::words`, which `values` holds until the call has copied them; the buffers among them live
-            // until what was asked for before their freeing has ended, since that is in the stream's order.
-            let launched = unsafe {
-                (self.gpu.driver.f.launch)(
-                    loaded.function,
-                    x,
-                    y,
-                    z,
-                    threads,
-                    1,
-                    1,
-                    0,
-                    stream,
-                    places.as_mut_ptr(),
-                    ptr::null_mut(),
-                )
-            };
-            self.gpu.call("a launch", launched)?;
-            if stream == self.gpu.stream {
-                self.gpu.launched()?;
-            }
+            let mut places = values.each_mut().map(|value| ptr::from_mut(value).cast());
+            put(&mut Call { loaded, groups, places: &mut places })?;
         }
         Ok(())
+    }
+
+    /// Asks the driver for a launch.
+    fn ask(&self, stream: Handle, call: &mut Call) -> Result<(), DeviceError> {
+        let [x, y, z] = call.groups;
+        // SAFETY: the function is of a module that is loaded; it takes as many arguments as there are fields, of the sizes of
+        // `Field::words`, which lie where `places` says until the call has copied them (numbers are little-endian: one of 32
+        // bits is the first half of its place); the buffers among them live until what was asked for before their freeing has
+        // ended, since that is in the stream's order.
+        let launched = unsafe {
+            (self.gpu.driver.f.launch)(
+                call.loaded.function,
+                x,
+                y,
+                z,
+                call.loaded.source.threads,
+                1,
+                1,
+                0,
+                stream,
+                call.places.as_mut_ptr(),
+                ptr::null_mut(),
+            )
+        };
+        self.gpu.call("a launch", launched)
     }
 
     fn capture(&self, launches: &[Launch<'_>]) -> Result<Option<Handle>, DeviceError> {
@@ -464,6 +486,25 @@ impl Device for Rtc {
     fn launch(&self, program: &Program, args: &[LaunchArg]) -> Result<(), DeviceError> {
         self.gpu.enter()?;
         self.launch_on(self.gpu.stream, program, args)
+    }
+
+    fn enqueue_bare(
+        &self,
+        program: &Program,
+        args: &[LaunchArg],
+        times: u32,
+    ) -> Result<u64, DeviceError> {
+        self.gpu.enter()?;
+        let mut taken = Duration::ZERO;
+        self.each_call(program, args, |call| {
+            let started = Instant::now();
+            for _ in 0..times {
+                self.ask(self.gpu.stream, call)?;
+            }
+            taken += started.elapsed();
+            Ok(())
+        })?;
+        Ok(taken.as_nanos() as u64)
     }
 
     fn time(&self, work: &mut dyn FnMut() -> Result<(), DeviceError>) -> Result<u64, DeviceError> {

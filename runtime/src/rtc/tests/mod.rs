@@ -435,3 +435,16 @@ fn an_opening_that_fails_says_where() {
         fake.open();
     }
 }
+
+#[test]
+fn bare_launches_are_launches() {
+    for fake in Fake::both() {
+        let device = fake.open();
+        let (program, x) = (load(&device), put(&device, &[0]));
+        device.enqueue_bare(&program, &args(&x), 7).unwrap();
+        assert_eq!(words(&device, &x), [7]);
+        let wrong = device.enqueue_bare(&program, &[], 7);
+        assert!(matches!(wrong, Err(DeviceError::Launch(_))));
+        assert_eq!(fake.ask("fake_violations"), 0);
+    }
+}
