@@ -6,7 +6,8 @@
 //! Invariants
 //! - Afterwards `Break` and `Continue` name the innermost loop or scope around them, and there is no `Return`.
 //! - The register of a jump is false when a construct that it leaves begins, so a true one means a jump just now.
-//! - Flow parts where it parted before: the test after a construct depends on what the jump depended on.
+//! - Flow parts where it parted before: the test after a construct depends on what the jump depended on. So each jump has
+//!   a register of its own; one that threads take together shares none with one that they take alone.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
@@ -70,19 +71,20 @@ pub(super) fn without_returns(kernel: &Kernel) -> Kernel {
     kernel
 }
 
+/// The instruction of a jump, and where it goes.
+type Exit = (Value, Jump);
+
 /// The jumps that leave a block; those that leave each loop and scope in it are put into `crossing`.
-fn jumps(kernel: &Kernel, block: Block, crossing: &mut HashMap<Value, Vec<Jump>>) -> Vec<Jump> {
+fn jumps(kernel: &Kernel, block: Block, crossing: &mut HashMap<Value, Vec<Exit>>) -> Vec<Exit> {
     let mut all = Vec::new();
     for &v in &kernel[block] {
         let op = &kernel[v].op;
-        all.extend(Jump::of(op));
+        all.extend(Jump::of(op).map(|jump| (v, jump)));
         let bodies = op.bodies();
-        let mut inner: Vec<Jump> =
+        let mut inner: Vec<Exit> =
             bodies.iter().flat_map(|&body| jumps(kernel, body, crossing)).collect();
-        inner.retain(|jump| jump.target() != v);
+        inner.retain(|(_, jump)| jump.target() != v);
         if !bodies.is_empty() && !matches!(op, Op::If { .. }) {
-            inner.sort();
-            inner.dedup();
             crossing.insert(v, inner.clone());
         }
         all.extend(inner);
@@ -92,8 +94,9 @@ fn jumps(kernel: &Kernel, block: Block, crossing: &mut HashMap<Value, Vec<Jump>>
 
 struct Exits {
     /// The jumps that leave each loop and scope for one further out.
-    crossing: HashMap<Value, Vec<Jump>>,
-    flags: HashMap<Jump, Var>,
+    crossing: HashMap<Value, Vec<Exit>>,
+    /// The register of each jump.
+    flags: HashMap<Value, Var>,
     /// The loops and scopes around the place of writing.
     around: Vec<Value>,
 }
@@ -103,21 +106,21 @@ impl Visit for Exits {
         let op = &walk.old[old].op;
         if let Some(jump) = Jump::of(op) {
             if self.around.last() != Some(&jump.target()) {
-                let flag = self.flag(walk, jump);
+                let flag = self.flag(walk, old);
                 set(walk, flag, true);
             }
             self.jump(walk, jump);
         } else if let Some(crossing) = self.crossing.get(&old).cloned() {
-            for &jump in &crossing {
-                let flag = self.flag(walk, jump);
+            for &(from, _) in &crossing {
+                let flag = self.flag(walk, from);
                 set(walk, flag, false);
             }
             self.around.push(old);
             walk.copy(self, old);
             self.around.pop();
             walk.new.set_loc(walk.old[old].loc);
-            for &jump in &crossing {
-                let flag = self.flags[&jump];
+            for &(from, jump) in &crossing {
+                let flag = self.flags[&from];
                 let jumped = walk.new.push(Op::Get(flag), Type::Scalar(DType::Bool));
                 let branch = walk.new.begin_if(jumped);
                 self.jump(walk, jump);
@@ -139,7 +142,7 @@ impl Exits {
         walk.new.push_unit(op);
     }
 
-    fn flag(&mut self, walk: &mut Walk<'_>, jump: Jump) -> Var {
+    fn flag(&mut self, walk: &mut Walk<'_>, jump: Value) -> Var {
         let count = self.flags.len();
         *self
             .flags

@@ -1,11 +1,12 @@
 //! What `legalize` leaves, and what it makes of what it does not leave.
 
 use crate::interpret;
-use evenweave_codegen::{Cause, Optimise, Target, legalize, prepare};
+use evenweave_codegen::{Cause, Optimise, PrepareError, Target, legalize, prepare};
 use evenweave_lang::{
     build::Builder,
     dtype::DType,
     eval,
+    generate::{Options, generate},
     ir::{Access, Kernel, Op, ParamKind, Place, Type, Value},
     launch::Len,
     ops::{BinaryOp, Reach, ReduceOp, Spelling, UnaryOp},
@@ -160,4 +161,52 @@ fn a_refusal_names_kernel_line_row_and_dtype() {
         Cause::NoOperation { target: Target::Cpu, op: "exp", dtype: DType::F64 }
     );
     assert!(error.to_string().ends_with("cpu has no `exp` of f64"), "{error}");
+}
+
+/// The threads leave together in the loop, or alone behind the reduction: what lies between is reached by all or none.
+#[test]
+fn ways_out_that_threads_take_together_stay_so() {
+    let kernel = r#"
+kernel exits(n: u32, x: in u32[1], y: out u32[32]) group 32 grid 1
+    v0: u32 = const 0                            @exits:1
+    v1: u32 = load x[v0]                         @exits:1
+    v2: u32 = scalar n                           @exits:1
+    v3: u32 = const 1                            @exits:1
+    v4: bool = eq v1, v3                         @exits:1
+    v5: u32 = for v0 to v2 step v3 {             @exits:2
+        if v4 {                                  @exits:2
+            return                               @exits:2
+        }
+    }
+    v8: u32 = lane                               @exits:3
+    v9: u32 = reduce sum v8                      @exits:3
+    store y[v8], v9                              @exits:3
+    v11: bool = lt v8, v2                        @exits:4
+    v12: u32 = for v0 to v2 step v3 {            @exits:4
+        if v11 {                                 @exits:4
+            return                               @exits:4
+        }
+    }
+    store y[v8], v0                              @exits:5
+"#;
+    let kernel = evenweave_lang::text::parse(kernel).unwrap();
+    for &(name, target) in Target::NAMED {
+        if let Err(error) = prepare(&kernel, target, Optimise::Yes) {
+            panic!("{name}: {error}");
+        }
+    }
+}
+
+#[test]
+fn random_kernels_are_well_formed_for_every_target() {
+    let targets = ["cuda", "hip:gfx90a", "metal", "vulkan"].map(|n| Target::parse(n).unwrap());
+    for seed in 0..800 {
+        let kernel = generate(seed, &Options { statements: 40, ..Options::default() });
+        for target in targets {
+            match prepare(&kernel, target, Optimise::No) {
+                Ok(_) | Err(PrepareError::Legalize(_)) => {}
+                Err(error) => panic!("seed {seed}, {target}: {error}"),
+            }
+        }
+    }
 }
