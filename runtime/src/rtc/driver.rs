@@ -158,19 +158,24 @@ pub(super) const fn done(code: c_int) -> Result<(), Code> {
     if code == 0 { Ok(()) } else { Err(Code(code)) }
 }
 
-/// The driver, opened at the first call.
-pub(super) fn driver(kind: Kind) -> Result<&'static Driver, DeviceError> {
-    static CUDA: OnceLock<Result<Driver, DeviceError>> = OnceLock::new();
-    static HIP: OnceLock<Result<Driver, DeviceError>> = OnceLock::new();
+/// The driver, opened at the first call that finds it: in these folders, or by the usual rules.
+pub(super) fn driver(kind: Kind, folders: &[PathBuf]) -> Result<&'static Driver, DeviceError> {
+    static CUDA: OnceLock<Driver> = OnceLock::new();
+    static HIP: OnceLock<Driver> = OnceLock::new();
     let place = match kind {
         Kind::Cuda => &CUDA,
         Kind::Hip => &HIP,
     };
-    place.get_or_init(|| Driver::open(kind)).as_ref().map_err(Clone::clone)
+    if let Some(driver) = place.get() {
+        return Ok(driver);
+    }
+    let driver = Driver::open(kind, folders)?;
+    // Another thread's is as good.
+    Ok(place.get_or_init(|| driver))
 }
 
 impl Driver {
-    fn open(kind: Kind) -> Result<Driver, DeviceError> {
+    fn open(kind: Kind, folders: &[PathBuf]) -> Result<Driver, DeviceError> {
         let (names, usual): (&[&str], &[&str]) = match kind {
             Kind::Cuda => (
                 &["libcuda.so.1", "libcuda.so"],
@@ -182,7 +187,7 @@ impl Driver {
             ),
         };
         let usual: Vec<PathBuf> = usual.iter().map(PathBuf::from).collect();
-        let (library, _) = Library::find(kind.word(), names, &[], &usual)?;
+        let (library, _) = Library::find(kind.word(), names, folders, &usual)?;
         Driver::of(library, kind)
     }
 

@@ -103,7 +103,7 @@ fn kind_of(name: &str) -> Option<Kind> {
 }
 
 fn of_kind(kind: Kind) -> Result<Vec<DeviceInfo>, DeviceError> {
-    driver(kind).map(of_driver)
+    driver(kind, &[]).map(of_driver)
 }
 
 fn of_driver(driver: &Driver) -> Vec<DeviceInfo> {
@@ -156,7 +156,7 @@ fn lanes(kind: Kind, arch: &str) -> u32 {
 /// Opens the device that a name means: `cuda`, `cuda:INDEX`, `cuda:TEXT`, and the same of `hip`.
 pub(crate) fn open(name: &str, options: &OpenOptions) -> Result<Rtc, DeviceError> {
     let kind = kind_of(name).expect("asked by `is_name` before");
-    let mut opened = open_unmeasured(driver(kind)?, name, options, PATIENCE)?;
+    let mut opened = open_unmeasured(driver(kind, &options.libraries)?, name, options, PATIENCE)?;
     let probed = opened.probe(options)?;
     // What the text does not work around is needed here.
     let needed = |fact: Fact| matches!(fact, Fact::ZeroTerm | Fact::NarrowKept);
