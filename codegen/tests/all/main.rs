@@ -7,4 +7,5 @@ mod random;
 mod same_bits;
 mod snapshots;
 mod spirv;
+mod texts;
 mod wide;

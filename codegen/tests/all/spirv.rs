@@ -11,7 +11,7 @@ use std::{
 };
 
 /// The distinct kernels of the corpus, by name.
-fn corpus() -> Vec<Kernel> {
+pub(crate) fn corpus() -> Vec<Kernel> {
     let mut seen = HashSet::new();
     let mut all = Vec::new();
     for entry in evenweave_kernels::entries() {

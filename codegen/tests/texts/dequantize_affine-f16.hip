@@ -1,0 +1,30 @@
+extern "C" __attribute__((global, amdgpu_flat_work_group_size(256, 256)))
+void dequantize_affine(
+    const u32* __restrict__ codes,
+    const u16* __restrict__ scales,
+    const u16* __restrict__ biases,
+    u16* w,
+    u32 first_x,
+    u32 first_y,
+    u32 k,
+    u64 codes_len,
+    u64 scales_len,
+    u64 biases_len,
+    u64 w_len) {
+    const u32 v0 = k;
+    const u32 v1 = (first_x + __builtin_amdgcn_workgroup_id_x()) * 256u + __builtin_amdgcn_workitem_id_x();
+    const u32 v2 = first_y + __builtin_amdgcn_workgroup_id_y();
+    if (v1 < v0) {
+        const u64 v3 = (u64)v2;
+        const u64 v4 = (v3 * (u64)((v0 + 63u) >> 6u)) + (u64)(v1 >> 6u);
+        const u32 v5 = 2u * (v1 & 31u);
+        const u64 v6 = (v3 * (u64)(((v0 + 31u) >> 5u) * 2u)) + (u64)((2u * (v1 >> 5u)) + (v5 >> 5u));
+        const u32 v7 = (v6 < codes_len) ? codes[v6] : 0u;
+        const u32 v8 = (v4 < scales_len) ? scales[v4] : 0u;
+        const u32 v9 = (v4 < biases_len) ? biases[v4] : 0u;
+        const u64 v10 = (v3 * (u64)v0) + (u64)v1;
+        if (v10 < w_len) {
+            w[v10] = (u16)canonical_f16(f16_of_f32(__builtin_fmaf(f32_of_u32((v7 >> ((31u & v5) & 31u)) & 3u), f32_of_f16(v8), f32_of_f16(v9))));
+        }
+    }
+}

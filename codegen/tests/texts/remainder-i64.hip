@@ -1,0 +1,19 @@
+extern "C" __attribute__((global, amdgpu_flat_work_group_size(256, 256)))
+void remainder(
+    const u64* __restrict__ a,
+    const u64* __restrict__ b,
+    u64* y,
+    u32 first_x,
+    u32 n,
+    u64 a_len,
+    u64 b_len,
+    u64 y_len) {
+    const u32 v0 = (first_x + __builtin_amdgcn_workgroup_id_x()) * 256u + __builtin_amdgcn_workitem_id_x();
+    if (v0 < n) {
+        const u64 v1 = (v0 < a_len) ? a[v0] : 0ull;
+        const u64 v2 = (v0 < b_len) ? b[v0] : 0ull;
+        if (v0 < y_len) {
+            y[v0] = rem_i64(v1, v2);
+        }
+    }
+}

@@ -1,0 +1,16 @@
+extern "C" __attribute__((global, amdgpu_flat_work_group_size(256, 256)))
+void sqrt_1(
+    const f32* __restrict__ x,
+    f32* y,
+    u32 first_x,
+    u32 n,
+    u64 x_len,
+    u64 y_len) {
+    const u32 v0 = (first_x + __builtin_amdgcn_workgroup_id_x()) * 256u + __builtin_amdgcn_workitem_id_x();
+    if (v0 < n) {
+        const f32 v1 = (v0 < x_len) ? x[v0] : 0.0f;
+        if (v0 < y_len) {
+            y[v0] = stored(__builtin_sqrtf(v1));
+        }
+    }
+}
