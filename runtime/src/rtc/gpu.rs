@@ -135,6 +135,10 @@ impl Gpu {
             .map_err(|code| self.failed("making the context current", code))
     }
 
+    fn is_lost(&self) -> bool {
+        self.lost.get().is_some()
+    }
+
     pub(super) fn alive(&self) -> Result<(), DeviceError> {
         match self.lost.get() {
             Some(why) => Err(why.clone()),
@@ -168,14 +172,15 @@ impl Gpu {
         done(code).map_err(|code| self.failed(call, code))
     }
 
-    /// Asks until the answer is no longer "not ready".
-    fn wait(&self, call: &'static str, mut ask: impl FnMut() -> c_int) -> Result<(), DeviceError> {
+    /// Waits until all that was in the stream before the event has ended.
+    pub(super) fn wait_event(&self, event: Handle) -> Result<(), DeviceError> {
         let started = Instant::now();
         loop {
-            match done(ask()) {
+            // SAFETY: the event is alive.
+            match done(unsafe { (self.driver.f.event_query)(event) }) {
                 Ok(()) => return Ok(()),
                 Err(Code::NOT_READY) => {}
-                Err(code) => return Err(self.failed(call, code)),
+                Err(code) => return Err(self.failed("a launch", code)),
             }
             let waited = started.elapsed();
             if waited > self.patience {
@@ -191,18 +196,23 @@ impl Gpu {
         }
     }
 
-    pub(super) fn wait_event(&self, event: Handle) -> Result<(), DeviceError> {
-        // SAFETY: the event is alive.
-        self.wait("a launch", || unsafe { (self.driver.f.event_query)(event) })
-    }
-
-    /// Waits for all that was asked for.
+    /// Waits for all that was asked for until now; what other threads ask for meanwhile is not waited for.
     pub(super) fn finish(&self) -> Result<(), DeviceError> {
+        let f = &self.driver.f;
         let unused = std::mem::take(&mut *lock(&self.unused));
-        // SAFETY: the stream is alive.
-        let ended = self.wait("a launch", || unsafe { (self.driver.f.stream_query)(self.stream) });
-        if ended.is_ok() {
-            self.unload(unused);
+        let mut end = Handle::NONE;
+        // SAFETY: a place for an event; the device is current.
+        self.call("making an event", unsafe { (f.event_create)(&mut end, WITHOUT_TIME) })?;
+        // SAFETY: event and stream are alive.
+        let asked = self.call("recording an event", unsafe { (f.event_record)(end, self.stream) });
+        let ended = asked.and_then(|()| self.wait_event(end));
+        if !self.is_lost() {
+            // SAFETY: nobody else has the event.
+            let _ = unsafe { (f.event_destroy)(end) };
+        }
+        match ended {
+            Ok(()) => self.unload(unused),
+            Err(_) => lock(&self.unused).extend(unused),
         }
         ended
     }

@@ -411,6 +411,28 @@ fn threads_share_a_device() {
     }
 }
 
+/// What one thread waits for ends though another never stops asking.
+#[test]
+fn nobody_waits_for_what_others_ask_later() {
+    for fake in Fake::both() {
+        let device = fake.patient(Duration::from_secs(5));
+        let (program, x) = (load(&device), put(&device, &[0]));
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !stop.load(std::sync::atomic::Ordering::Relaxed) {
+                    device.launch(&program, &args(&x)).unwrap();
+                }
+            });
+            let ended =
+                (0..20).try_for_each(|_| device.gpu.enter().and_then(|()| device.gpu.finish()));
+            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+            ended.unwrap();
+        });
+        assert_eq!(fake.ask("fake_violations"), 0);
+    }
+}
+
 #[test]
 fn time_is_the_devices() {
     for fake in Fake::both() {
