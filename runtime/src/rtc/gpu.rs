@@ -72,6 +72,10 @@ struct Piece {
 // SAFETY: the memory belongs to the piece alone, and the driver's handles may be used by any thread.
 unsafe impl Send for Piece {}
 
+impl Piece {
+    const NONE: Piece = Piece { memory: ptr::null_mut(), ended: Handle::NONE };
+}
+
 impl Gpu {
     pub(super) fn open(
         driver: &'static Driver,
@@ -79,52 +83,62 @@ impl Gpu {
         name: &str,
         patience: Duration,
     ) -> Result<Gpu, DeviceError> {
-        let fail = |call| move |code| driver.failed(name, call, code);
-        let context = driver.context(device).map_err(fail("opening the context"))?;
-        driver.make_current(device, context).map_err(fail("making the context current"))?;
-        let f = &driver.f;
-        let stream = || {
-            let mut stream = Handle::NONE;
-            // SAFETY: a place for a stream; the device is current.
-            done(unsafe { (f.stream_create)(&mut stream, NON_BLOCKING) }).map(|()| stream)
-        };
-        let event = |flags| {
-            let mut event = Handle::NONE;
-            // SAFETY: a place for an event; the device is current.
-            done(unsafe { (f.event_create)(&mut event, flags) }).map(|()| event)
-        };
-        let piece = || {
-            let mut memory = ptr::null_mut();
-            // SAFETY: a place for a pointer; the device is current.
-            done(unsafe { (f.pinned)(&mut memory, PIECE_BYTES, 0) })?;
-            Ok(Piece { memory, ended: event(WITHOUT_TIME)? })
-        };
-        let (main, recorder) = (
-            stream().map_err(fail("making a stream"))?,
-            stream().map_err(fail("making a stream"))?,
-        );
-        let staging =
-            [piece().map_err(fail("pinning memory"))?, piece().map_err(fail("pinning memory"))?];
-        let timer = [0, 0].map(event);
-        let [start, end] = timer.map(|e| e.map_err(fail("making an event")));
-        let [mark, other] =
-            [event(WITHOUT_TIME), event(WITHOUT_TIME)].map(|e| e.map_err(fail("making an event")));
-        let pool = keep_memory(driver, device).map_err(fail("setting up the memory pool"))?;
-        Ok(Gpu {
+        let context = driver.context(device);
+        let context = context.map_err(|code| driver.failed(name, "opening the context", code))?;
+        // What is made from here on goes when this is dropped, if a later step fails.
+        let mut gpu = Gpu {
             driver,
             name: name.into(),
             device,
             context,
-            stream: main,
-            recorder: Mutex::new(recorder),
+            stream: Handle::NONE,
+            recorder: Mutex::new(Handle::NONE),
             lost: OnceLock::new(),
-            staging: Mutex::new(staging),
-            timer: Mutex::new([start?, end?]),
+            staging: Mutex::new([Piece::NONE; 2]),
+            timer: Mutex::new([Handle::NONE; 2]),
             unused: Mutex::default(),
-            looks: Mutex::new(Looks { launches: 0, marks: [mark?, other?] }),
-            pool,
+            looks: Mutex::new(Looks { launches: 0, marks: [Handle::NONE; 2] }),
+            pool: Handle::NONE,
             patience,
-        })
+        };
+        gpu.enter()?;
+        gpu.stream = gpu.make_stream()?;
+        let recorder = gpu.make_stream()?;
+        *lock(&gpu.recorder) = recorder;
+        for i in 0..2 {
+            let time = gpu.make_event(0)?;
+            lock(&gpu.timer)[i] = time;
+            let mark = gpu.make_event(WITHOUT_TIME)?;
+            lock(&gpu.looks).marks[i] = mark;
+            let ended = gpu.make_event(WITHOUT_TIME)?;
+            lock(&gpu.staging)[i].ended = ended;
+            let memory = gpu.pin()?;
+            lock(&gpu.staging)[i].memory = memory;
+        }
+        gpu.pool = keep_memory(driver, device)
+            .map_err(|code| gpu.failed("setting up the memory pool", code))?;
+        Ok(gpu)
+    }
+
+    fn make_stream(&self) -> Result<Handle, DeviceError> {
+        let mut stream = Handle::NONE;
+        // SAFETY: a place for a stream; the device is current.
+        let made = unsafe { (self.driver.f.stream_create)(&mut stream, NON_BLOCKING) };
+        self.call("making a stream", made).map(|()| stream)
+    }
+
+    fn make_event(&self, flags: u32) -> Result<Handle, DeviceError> {
+        let mut event = Handle::NONE;
+        // SAFETY: a place for an event; the device is current.
+        let made = unsafe { (self.driver.f.event_create)(&mut event, flags) };
+        self.call("making an event", made).map(|()| event)
+    }
+
+    fn pin(&self) -> Result<*mut c_void, DeviceError> {
+        let mut memory = ptr::null_mut();
+        // SAFETY: a place for a pointer; the device is current.
+        let made = unsafe { (self.driver.f.pinned)(&mut memory, PIECE_BYTES, 0) };
+        self.call("pinning memory", made).map(|()| memory)
     }
 
     /// Makes the device this thread's current one; or says that it is lost.
@@ -200,9 +214,7 @@ impl Gpu {
     pub(super) fn finish(&self) -> Result<(), DeviceError> {
         let f = &self.driver.f;
         let unused = std::mem::take(&mut *lock(&self.unused));
-        let mut end = Handle::NONE;
-        // SAFETY: a place for an event; the device is current.
-        self.call("making an event", unsafe { (f.event_create)(&mut end, WITHOUT_TIME) })?;
+        let end = self.make_event(WITHOUT_TIME)?;
         // SAFETY: event and stream are alive.
         let asked = self.call("recording an event", unsafe { (f.event_record)(end, self.stream) });
         let ended = asked.and_then(|()| self.wait_event(end));
@@ -326,7 +338,11 @@ fn keep_memory(driver: &Driver, device: c_int) -> Result<Handle, Code> {
 
 impl Drop for Gpu {
     fn drop(&mut self) {
-        if self.enter().and_then(|()| self.finish()).is_err() {
+        let idle = || match self.stream {
+            Handle::NONE => Ok(()),
+            _ => self.finish(),
+        };
+        if self.enter().and_then(|()| idle()).is_err() {
             return;
         }
         let f = &self.driver.f;
@@ -334,17 +350,19 @@ impl Drop for Gpu {
         let timer = self.timer.get_mut().unwrap_or_else(PoisonError::into_inner);
         let looks = self.looks.get_mut().unwrap_or_else(PoisonError::into_inner);
         let recorder = self.recorder.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let pieces = staging.each_ref().map(|piece| piece.ended);
+        let is_made = |handle: &Handle| *handle != Handle::NONE;
         // SAFETY: the stream is idle and nothing that belongs to this is used again. Failures have nobody left to tell.
         unsafe {
-            for piece in staging {
+            for piece in staging.iter().filter(|piece| !piece.memory.is_null()) {
                 let _ = (f.pinned_free)(piece.memory);
-                let _ = (f.event_destroy)(piece.ended);
             }
-            for event in timer.iter().chain(&looks.marks) {
-                let _ = (f.event_destroy)(*event);
+            for event in [*timer, looks.marks, pieces].concat().into_iter().filter(is_made) {
+                let _ = (f.event_destroy)(event);
             }
-            let _ = (f.stream_destroy)(*recorder);
-            let _ = (f.stream_destroy)(self.stream);
+            for stream in [*recorder, self.stream].into_iter().filter(is_made) {
+                let _ = (f.stream_destroy)(stream);
+            }
         }
     }
 }

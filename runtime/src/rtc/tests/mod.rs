@@ -448,13 +448,20 @@ fn time_is_the_devices() {
 #[test]
 fn an_opening_that_fails_says_where() {
     for fake in Fake::both() {
+        let (word, options) = (fake.driver.kind.word(), fake.options());
+        let open = || open_unmeasured(fake.driver, word, &options, PATIENCE);
         for name in ["stream", "event", "pinned"] {
             fake.fail(name, 1, 1);
-            let opened =
-                open_unmeasured(fake.driver, fake.driver.kind.word(), &fake.options(), PATIENCE);
+            let opened = open();
             assert!(matches!(opened.err(), Some(DeviceError::Call { code: 1, .. })), "{name}");
         }
-        fake.open();
+        for name in ["stream", "event", "pinned"] {
+            fake.fail(name, 2, 1);
+            assert!(open().is_err(), "{name}");
+            assert_eq!(fake.ask("fake_live"), 0, "{name}: what was made before is given back");
+        }
+        drop(fake.open());
+        assert_eq!(fake.ask("fake_live"), 0);
     }
 }
 
