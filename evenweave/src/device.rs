@@ -10,14 +10,15 @@ use evenweave_kernels::{
     self as kernels,
     entry::{Entry, Request, TensorDesc},
     number,
-    plan::{Arg, Plan, TensorRef},
+    plan::{Arg, Plan, Step, TensorRef},
 };
 use evenweave_lang::{
     dtype::DType,
     ir::{self, ParamKind},
 };
 use evenweave_runtime::{
-    self as runtime, DeviceInfo, LaunchArg, LoadOptions, Memory, OpenOptions, Program,
+    self as runtime, DeviceInfo, Launch, LaunchArg, LoadOptions, Memory, OpenOptions, Program,
+    Recording,
 };
 use std::{
     collections::{BTreeMap, HashMap},
@@ -260,28 +261,26 @@ impl Device {
         inputs: &BTreeMap<String, Memory>,
         workspace: &Workspace,
     ) -> Result<()> {
-        let Prepared { plan, programs } = prepared;
-        let find = |tensor: &TensorRef| match tensor {
-            TensorRef::Input(name) => &inputs[name],
-            TensorRef::Temp(index) => &workspace.temps[*index],
-            TensorRef::Output(name) => {
-                let at = plan.outputs.iter().position(|(n, _)| n == name);
-                &workspace.outputs[at.expect("a plan names its own outputs")]
-            }
-        };
-        for (step, program) in plan.steps.iter().zip(programs) {
-            let args: Vec<LaunchArg<'_>> = step
-                .args
-                .iter()
-                .map(|arg| match arg {
-                    Arg::Scalar(dtype, bits) => LaunchArg::Scalar(*dtype, *bits),
-                    Arg::Buffer(tensor) => LaunchArg::Buffer(find(tensor)),
-                    Arg::View(tensor, layout) => LaunchArg::View(find(tensor), layout.clone()),
-                })
-                .collect();
-            self.raw().launch(program, &args)?;
+        for launch in launches(prepared, inputs, workspace) {
+            self.raw().launch(launch.program, &launch.args)?;
         }
         Ok(())
+    }
+
+    /// Keeps the steps of a plan on several sets of memory, one after the other, to be asked for at once.
+    ///
+    /// # Panics
+    /// As `execute`.
+    pub fn record(
+        &self,
+        prepared: &Prepared,
+        sets: &[(BTreeMap<String, Memory>, Workspace)],
+    ) -> Result<Recording> {
+        let all: Vec<Launch<'_>> = sets
+            .iter()
+            .flat_map(|(inputs, workspace)| launches(prepared, inputs, workspace))
+            .collect();
+        Ok(self.raw().record(&all)?)
     }
 
     pub(crate) fn check_owner(&self, name: &str, tensor: &Tensor) -> Result<()> {
@@ -294,6 +293,33 @@ impl Device {
             device: self.info().name.clone(),
         })
     }
+}
+
+/// The launches of a plan's steps.
+fn launches<'a>(
+    prepared: &'a Prepared,
+    inputs: &'a BTreeMap<String, Memory>,
+    workspace: &'a Workspace,
+) -> Vec<Launch<'a>> {
+    let Prepared { plan, programs } = prepared;
+    let find = |tensor: &TensorRef| match tensor {
+        TensorRef::Input(name) => &inputs[name],
+        TensorRef::Temp(index) => &workspace.temps[*index],
+        TensorRef::Output(name) => {
+            let at = plan.outputs.iter().position(|(n, _)| n == name);
+            &workspace.outputs[at.expect("a plan names its own outputs")]
+        }
+    };
+    let arg = |arg: &'a Arg| match arg {
+        Arg::Scalar(dtype, bits) => LaunchArg::Scalar(*dtype, *bits),
+        Arg::Buffer(tensor) => LaunchArg::Buffer(find(tensor)),
+        Arg::View(tensor, layout) => LaunchArg::View(find(tensor), layout.clone()),
+    };
+    let of_step = |(step, program): (&'a Step, &'a Program)| Launch {
+        program,
+        args: step.args.iter().map(arg).collect(),
+    };
+    plan.steps.iter().zip(programs).map(of_step).collect()
 }
 
 impl fmt::Debug for Device {

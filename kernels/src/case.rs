@@ -155,6 +155,17 @@ pub struct Bench {
     pub bytes: u64,
     /// Floating-point operations; 0 where they are not the point.
     pub flops: u64,
+    /// How large it is.
+    pub scale: Scale,
+}
+
+/// What a bench is large enough for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// A processor with a few cores: megabytes.
+    Host,
+    /// A device of thousands of lanes, past its caches: hundreds of megabytes.
+    Device,
 }
 
 /// The elements of a tensor in logical order, as values.

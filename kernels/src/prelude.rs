@@ -1,7 +1,7 @@
 //! All that a kernel's file needs.
 
 pub use crate::{
-    case::{Bench, Bound, Bound::*, Case, Expected, Known},
+    case::{Bench, Bound, Bound::*, Case, Expected, Known, Scale},
     entry::*,
     number,
     pattern::Pattern,

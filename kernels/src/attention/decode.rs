@@ -166,5 +166,10 @@ fn cases(_: &Entry) -> Vec<Case> {
 
 fn bench(_: &Entry) -> Vec<Bench> {
     let case = case(DType::F32, 32, 8, 128, 1_024, 1_024);
-    vec![Bench { case, bytes: 2 * 4 * 8 * 1_024 * 128, flops: 4 * 32 * 1_024 * 128 }]
+    vec![Bench {
+        case,
+        bytes: 2 * 4 * 8 * 1_024 * 128,
+        flops: 4 * 32 * 1_024 * 128,
+        scale: Scale::Host,
+    }]
 }

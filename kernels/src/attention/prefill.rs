@@ -263,5 +263,5 @@ fn cases(_: &Entry) -> Vec<Case> {
 
 fn bench(_: &Entry) -> Vec<Bench> {
     let case = peaked(Case::new("256x64", DType::F32), [1, 8, 256, 64], 2, 256);
-    vec![Bench { case, bytes: 0, flops: 4 * 8 * 256 * 256 * 64 }]
+    vec![Bench { case, bytes: 0, flops: 4 * 8 * 256 * 256 * 64, scale: Scale::Host }]
 }

@@ -180,5 +180,5 @@ fn bench(_: &Entry) -> Vec<Bench> {
         .bound_for("y", bound(DType::F16, width));
     let all = u64::from(batch) * u64::from(channels);
     let elems = all * u64::from(2 * width) + u64::from(channels * width);
-    vec![Bench { case, bytes: 2 * elems, flops: 2 * u64::from(width) * all }]
+    vec![Bench { case, bytes: 2 * elems, flops: 2 * u64::from(width) * all, scale: Scale::Host }]
 }

@@ -290,5 +290,5 @@ fn bench(_: &Entry) -> Vec<Bench> {
         .input("x", &shape.0, Pattern::normal(1))
         .input("w", &shape.1, Pattern::normal(2))
         .bound(bound(DType::F32, 288));
-    vec![Bench { case, bytes: 4 * (2 * outs + 9216), flops: 2 * 288 * outs }]
+    vec![Bench { case, bytes: 4 * (2 * outs + 9216), flops: 2 * 288 * outs, scale: Scale::Host }]
 }

@@ -301,10 +301,20 @@ fn cases(entry: &Entry) -> Vec<Case> {
 }
 
 fn bench(entry: &Entry) -> Vec<Bench> {
-    let n: u32 = 1 << 22;
-    let case = Case::new("4M", DType::F32)
-        .input("a", &[n], Pattern::uniform(1, 0.5, 9.0))
-        .input("b", &[n], Pattern::uniform(2, 0.5, 3.0))
-        .bound(bound(entry.name, DType::F32));
-    vec![Bench { case, bytes: 12 * u64::from(n), flops: u64::from(n) }]
+    let of = |(name, n, dtype, scale): (&str, u32, DType, Scale)| {
+        let case = Case::new(name, dtype)
+            .input("a", &[n], Pattern::uniform(1, 0.5, 9.0))
+            .input("b", &[n], Pattern::uniform(2, 0.5, 3.0))
+            .bound(bound(entry.name, dtype));
+        let bytes = 3 * u64::from(dtype.bits() / 8) * u64::from(n);
+        Bench { case, bytes, flops: u64::from(n), scale }
+    };
+    let sizes = [
+        ("4M", 1 << 22, DType::F32, Scale::Host),
+        ("64M", 1 << 26, DType::F32, Scale::Device),
+        ("64M", 1 << 26, DType::BF16, Scale::Device),
+    ];
+    // One operation stands for all on a device, where memory is what limits them.
+    let kept = if entry.name == "add" { 3 } else { 1 };
+    sizes.into_iter().take(kept).map(of).collect()
 }

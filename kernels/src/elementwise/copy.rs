@@ -87,9 +87,23 @@ fn cases(_: &Entry) -> Vec<Case> {
 }
 
 fn bench(_: &Entry) -> Vec<Bench> {
-    let n = 2_048;
-    let view = TensorDesc::strided(DType::F32, &[n, n], &[1, n.into()], 0);
-    let plain = Case::new("contiguous", DType::F32).input("x", &[n, n], Pattern::normal(1));
-    let across = Case::new("transposed", DType::F32).view("x", view, Pattern::normal(1));
-    [plain, across].map(|case| Bench { case, bytes: 8 * u64::from(n * n), flops: 0 }).into()
+    let of = |(n, suffix, scale): (u32, &str, Scale)| {
+        let view = TensorDesc::strided(DType::F32, &[n, n], &[1, n.into()], 0);
+        let plain = Case::new(format!("contiguous{suffix}"), DType::F32).input(
+            "x",
+            &[n, n],
+            Pattern::normal(1),
+        );
+        let across = Case::new(format!("transposed{suffix}"), DType::F32).view(
+            "x",
+            view,
+            Pattern::normal(1),
+        );
+        let bytes = 8 * u64::from(n) * u64::from(n);
+        [plain, across].map(|case| Bench { case, bytes, flops: 0, scale })
+    };
+    [(2_048, "", Scale::Host), (8_192, "-8192x8192", Scale::Device)]
+        .into_iter()
+        .flat_map(of)
+        .collect()
 }

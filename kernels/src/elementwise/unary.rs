@@ -271,7 +271,17 @@ fn special_elems(dtype: DType) -> u32 {
 
 fn bench(entry: &Entry) -> Vec<Bench> {
     let f = function(entry);
-    let n: u32 = 1 << 20;
-    let case = Case::new("1M", DType::F32).input("x", &[n], ordinary(f.inputs, 1));
-    vec![Bench { case: case.bound(bound(f.error, DType::F32)), bytes: 8 * u64::from(n), flops: 0 }]
+    let of = |(name, n, dtype, scale): (&str, u32, DType, Scale)| {
+        let case = Case::new(name, dtype).input("x", &[n], ordinary(f.inputs, 1));
+        let bytes = 2 * u64::from(dtype.bits() / 8) * u64::from(n);
+        Bench { case: case.bound(bound(f.error, dtype)), bytes, flops: 0, scale }
+    };
+    let sizes = [
+        ("1M", 1 << 20, DType::F32, Scale::Host),
+        ("64M", 1 << 26, DType::F32, Scale::Device),
+        ("64M", 1 << 26, DType::BF16, Scale::Device),
+    ];
+    // One function stands for all on a device, where memory is what limits them.
+    let kept = if entry.name == "exp" { 3 } else { 1 };
+    sizes.into_iter().take(kept).map(of).collect()
 }

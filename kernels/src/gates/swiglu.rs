@@ -86,10 +86,18 @@ fn cases(_: &Entry) -> Vec<Case> {
 }
 
 fn bench(_: &Entry) -> Vec<Bench> {
-    let n: u32 = 1 << 22;
-    let case = Case::new("4M", DType::F32)
-        .input("gate", &[n], Pattern::normal(1))
-        .input("up", &[n], Pattern::normal(2))
-        .bound(Ulp(2.5));
-    vec![Bench { case, bytes: 3 * 4 * u64::from(n), flops: 0 }]
+    let of = |(name, n, dtype, scale): (&str, u32, DType, Scale)| {
+        let case = Case::new(name, dtype)
+            .input("gate", &[n], Pattern::normal(1))
+            .input("up", &[n], Pattern::normal(2))
+            .bound(Ulp(2.5));
+        let bytes = 3 * u64::from(dtype.bits() / 8) * u64::from(n);
+        Bench { case, bytes, flops: 0, scale }
+    };
+    let sizes = [
+        ("4M", 1 << 22, DType::F32, Scale::Host),
+        ("64M", 1 << 26, DType::F32, Scale::Device),
+        ("64M", 1 << 26, DType::BF16, Scale::Device),
+    ];
+    sizes.map(of).into()
 }

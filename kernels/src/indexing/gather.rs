@@ -114,9 +114,15 @@ fn cases(_: &Entry) -> Vec<Case> {
 }
 
 fn bench(_: &Entry) -> Vec<Bench> {
-    let (rows, row_elems, n) = (30_000, 384, 4_096);
-    let case = Case::new("384", DType::F32)
-        .input("table", &[rows, row_elems], Pattern::normal(1))
-        .input_as("indices", DType::U32, &[n], Pattern::Indices { seed: 2, below: rows });
-    vec![Bench { case, bytes: 8 * u64::from(n * row_elems), flops: 0 }]
+    let of = |(name, rows, row_elems, n, scale): (&str, u32, u32, u32, Scale)| {
+        let case = Case::new(name, DType::F32)
+            .input("table", &[rows, row_elems], Pattern::normal(1))
+            .input_as("indices", DType::U32, &[n], Pattern::Indices { seed: 2, below: rows });
+        Bench { case, bytes: 8 * u64::from(n) * u64::from(row_elems), flops: 0, scale }
+    };
+    let sizes = [
+        ("384", 30_000, 384, 4_096, Scale::Host),
+        ("16384x4096", 16_384, 4_096, 16_384, Scale::Device),
+    ];
+    sizes.map(of).into()
 }

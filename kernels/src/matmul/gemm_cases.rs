@@ -191,6 +191,7 @@ pub(super) fn gemm_bench(_: &Entry) -> Vec<Bench> {
                 case: case.bound(bound(dtype, n, Activation::None)),
                 bytes: dtype.bytes_for(elems).unwrap_or(0),
                 flops: 2 * u64::from(n).pow(3),
+                scale: Scale::Host,
             }
         })
         .into()

@@ -194,5 +194,5 @@ fn bench(_: &Entry) -> Vec<Bench> {
         .input("a", &[m, k], Pattern::normal(1))
         .input("x", &[k], Pattern::normal(2))
         .bound(bound(DType::F32, k));
-    vec![Bench { case, bytes: 4 * elems, flops: 2 * elems }]
+    vec![Bench { case, bytes: 4 * elems, flops: 2 * elems, scale: Scale::Host }]
 }

@@ -119,5 +119,5 @@ fn bench(_: &Entry) -> Vec<Bench> {
         .input("weight", &[n], Pattern::normal(2))
         .bound_for("y", bound(DType::F32, n));
     let elems = u64::from(rows * n);
-    vec![Bench { case, bytes: 16 * elems, flops: 5 * elems }]
+    vec![Bench { case, bytes: 16 * elems, flops: 5 * elems, scale: Scale::Host }]
 }

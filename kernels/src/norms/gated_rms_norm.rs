@@ -116,5 +116,5 @@ fn bench(_: &Entry) -> Vec<Bench> {
         .input("weight", &[n], Pattern::normal(2))
         .bound(bound(DType::F32, n));
     let elems = u64::from(rows * n);
-    vec![Bench { case, bytes: 12 * elems, flops: 10 * elems }]
+    vec![Bench { case, bytes: 12 * elems, flops: 10 * elems, scale: Scale::Host }]
 }

@@ -121,12 +121,15 @@ fn cases(_: &Entry) -> Vec<Case> {
 }
 
 fn bench(_: &Entry) -> Vec<Bench> {
-    let (rows, n) = (1_024, 4_096);
-    let case = Case::new("4096", DType::F32)
-        .input("x", &[rows, n], Pattern::normal(1))
-        .input("weight", &[n], Pattern::normal(2))
-        .input("bias", &[n], Pattern::normal(3))
-        .bound(bound(n));
-    let elems = u64::from(rows * n);
-    vec![Bench { case, bytes: 8 * elems, flops: 8 * elems }]
+    let n = 4_096;
+    let of = |(name, rows, scale)| {
+        let case = Case::new(name, DType::F32)
+            .input("x", &[rows, n], Pattern::normal(1))
+            .input("weight", &[n], Pattern::normal(2))
+            .input("bias", &[n], Pattern::normal(3))
+            .bound(bound(n));
+        let elems = u64::from(rows * n);
+        Bench { case, bytes: 8 * elems, flops: 8 * elems, scale }
+    };
+    [("4096", 1_024, Scale::Host), ("4096x4096", n, Scale::Device)].map(of).into()
 }

@@ -94,11 +94,19 @@ fn cases(_: &Entry) -> Vec<Case> {
 }
 
 fn bench(_: &Entry) -> Vec<Bench> {
-    let (rows, n) = (1_024, 4_096);
-    let case = Case::new("4096", DType::F32)
-        .input("x", &[rows, n], Pattern::normal(1))
-        .input("weight", &[n], Pattern::normal(2))
-        .bound(bound(DType::F32, n));
-    let elems = u64::from(rows * n);
-    vec![Bench { case, bytes: 8 * elems, flops: 4 * elems }]
+    let n = 4_096;
+    let of = |(name, rows, dtype, scale): (&str, u32, DType, Scale)| {
+        let case = Case::new(name, dtype)
+            .input("x", &[rows, n], Pattern::normal(1))
+            .input("weight", &[n], Pattern::normal(2))
+            .bound(bound(dtype, n));
+        let elems = u64::from(rows * n);
+        Bench { case, bytes: 2 * elems * u64::from(dtype.bits() / 8), flops: 4 * elems, scale }
+    };
+    let sizes = [
+        ("4096", 1_024, DType::F32, Scale::Host),
+        ("4096x4096", n, DType::F32, Scale::Device),
+        ("4096x4096", n, DType::BF16, Scale::Device),
+    ];
+    sizes.map(of).into()
 }

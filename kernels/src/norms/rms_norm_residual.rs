@@ -113,5 +113,5 @@ fn bench(_: &Entry) -> Vec<Bench> {
         .input("weight", &[n], Pattern::normal(2))
         .bound(bound(n));
     let elems = u64::from(rows * n);
-    vec![Bench { case, bytes: 12 * elems, flops: 5 * elems }]
+    vec![Bench { case, bytes: 12 * elems, flops: 5 * elems, scale: Scale::Host }]
 }

@@ -169,5 +169,5 @@ pub(super) fn gemv_bench(_: &Entry) -> Vec<Bench> {
         .input("x", &[k], Pattern::normal(5))
         .bound(product_bound(scheme, k));
     let weights = u64::from(n) * u64::from(k);
-    vec![Bench { case, bytes: weights / 2 + weights / 16, flops: 2 * weights }]
+    vec![Bench { case, bytes: weights / 2 + weights / 16, flops: 2 * weights, scale: Scale::Host }]
 }

@@ -37,7 +37,7 @@ pub const DEQUANTIZE: Entry = Entry {
     plan: plan_dequantize,
     reference: dequantized,
     cases: dequantize_cases,
-    bench: no_bench,
+    bench: dequantize_bench,
 };
 
 /// A block-scaled matrix times vectors.
@@ -244,6 +244,20 @@ fn gemv_cases(_: &Entry) -> Vec<Case> {
     cases
 }
 
+fn dequantize_bench(_: &Entry) -> Vec<Bench> {
+    let of = |(name, n, scale): (&str, u32, Scale)| {
+        let (format, k) = (Format::named("mxfp4").expect("the table has it"), 4_096);
+        let codes = random_codes(format.scheme.code, n, k, 1);
+        let case = packed_case(name, DType::F16, &format, [n, k], codes, scales(&format))
+            .set("k", k)
+            .word("dtype", "f16");
+        // A weight is 4 bits and a quarter of a bit of scale, and becomes 16.
+        let bytes = u64::from(n) * u64::from(k) * (32 + 2 + 128) / 64;
+        Bench { case, bytes, flops: 0, scale }
+    };
+    [("bench", 256, Scale::Host), ("16384x4096", 16_384, Scale::Device)].map(of).into()
+}
+
 fn gemv_bench(_: &Entry) -> Vec<Bench> {
     let (n, k) = (2048, 2048);
     let elems = u64::from(n) * u64::from(k);
@@ -257,7 +271,12 @@ fn gemv_bench(_: &Entry) -> Vec<Bench> {
                 .bound(product_bound(f.scheme, k));
             let bits = u64::from(f.scheme.code.bits());
             let scale_bits = u64::from(f.scale.bits()) / u64::from(f.scheme.block);
-            Bench { case, bytes: elems * (bits + scale_bits) / 8, flops: 2 * elems }
+            Bench {
+                case,
+                bytes: elems * (bits + scale_bits) / 8,
+                flops: 2 * elems,
+                scale: Scale::Host,
+            }
         })
         .collect()
 }

@@ -209,5 +209,5 @@ fn cases(_: &Entry) -> Vec<Case> {
 
 fn bench(_: &Entry) -> Vec<Bench> {
     let case = case("128", DType::F32, [1, 16, 4, 128], [8, 128]);
-    vec![Bench { case, bytes: 0, flops: 16 * 8 * 128 * 128 * 7 }]
+    vec![Bench { case, bytes: 0, flops: 16 * 8 * 128 * 128 * 7, scale: Scale::Host }]
 }

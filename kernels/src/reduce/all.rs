@@ -69,5 +69,10 @@ fn cases(_: &Entry) -> Vec<Case> {
 fn bench(_: &Entry) -> Vec<Bench> {
     let n = 1 << 22;
     let case = Case::new("sum", DType::F32).input("x", &[n], Pattern::normal(1));
-    vec![Bench { case: case.bound(bound("sum", n)), bytes: 4 * u64::from(n), flops: u64::from(n) }]
+    vec![Bench {
+        case: case.bound(bound("sum", n)),
+        bytes: 4 * u64::from(n),
+        flops: u64::from(n),
+        scale: Scale::Host,
+    }]
 }

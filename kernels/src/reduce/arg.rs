@@ -126,7 +126,10 @@ fn cases(_: &Entry) -> Vec<Case> {
 }
 
 fn bench(_: &Entry) -> Vec<Bench> {
-    let (rows, n) = (16, 152_064);
-    let case = Case::new("max", DType::F32).input("x", &[rows, n], Pattern::normal(1));
-    vec![Bench { case, bytes: 4 * u64::from(rows * n), flops: 0 }]
+    let of = |(name, rows, n, scale)| {
+        let case = Case::new(name, DType::F32).input("x", &[rows, n], Pattern::normal(1));
+        Bench { case, bytes: 4 * u64::from(rows) * u64::from(n), flops: 0, scale }
+    };
+    let sizes = [("max", 16, 152_064, Scale::Host), ("max-4096x4096", 4_096, 4_096, Scale::Device)];
+    sizes.map(of).into()
 }

@@ -170,5 +170,6 @@ fn bench(_: &Entry) -> Vec<Bench> {
         case,
         bytes: 4 * u64::from((rows + 1) * columns),
         flops: u64::from(rows * columns),
+        scale: Scale::Host,
     }]
 }

@@ -184,9 +184,13 @@ fn edges() -> Vec<Case> {
 }
 
 fn bench(_: &Entry) -> Vec<Bench> {
-    let (rows, n) = (1_024, 4_096);
-    let case = Case::new("sum", DType::F32)
-        .input("x", &[rows, n], Pattern::normal(1))
-        .bound(bound("sum", n));
-    vec![Bench { case, bytes: 4 * u64::from(rows * (n + 1)), flops: u64::from(rows * n) }]
+    let n = 4_096;
+    let of = |(name, rows, scale)| {
+        let case = Case::new(name, DType::F32)
+            .input("x", &[rows, n], Pattern::normal(1))
+            .bound(bound("sum", n));
+        let elems = u64::from(rows * n);
+        Bench { case, bytes: 4 * (elems + u64::from(rows)), flops: elems, scale }
+    };
+    [("sum", 1_024, Scale::Host), ("sum-4096x4096", n, Scale::Device)].map(of).into()
 }

@@ -118,5 +118,10 @@ fn bench(_: &Entry) -> Vec<Bench> {
         .input("x", &[runs * n], Pattern::normal(1))
         .input_as("offsets", DType::U32, &[runs + 1], Pattern::ramp(0.0, f64::from(n)))
         .bound(bound("sum", n));
-    vec![Bench { case, bytes: 4 * u64::from(runs * n + 2 * runs), flops: u64::from(runs * n) }]
+    vec![Bench {
+        case,
+        bytes: 4 * u64::from(runs * n + 2 * runs),
+        flops: u64::from(runs * n),
+        scale: Scale::Host,
+    }]
 }

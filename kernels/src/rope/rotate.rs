@@ -180,7 +180,10 @@ fn cases(_: &Entry) -> Vec<Case> {
 }
 
 fn bench(_: &Entry) -> Vec<Bench> {
-    let shape = [256, 32, 128];
-    let bytes = 8 * shape.iter().map(|&e| u64::from(e)).product::<u64>();
-    vec![Bench { case: case("128".into(), DType::F32, shape), bytes, flops: 0 }]
+    let of = |(name, tokens, scale): (&str, u32, Scale)| {
+        let shape = [tokens, 32, 128];
+        let bytes = 8 * shape.iter().map(|&e| u64::from(e)).product::<u64>();
+        Bench { case: case(name.into(), DType::F32, shape), bytes, flops: 0, scale }
+    };
+    [("128", 256, Scale::Host), ("16384x32x128", 16_384, Scale::Device)].map(of).into()
 }

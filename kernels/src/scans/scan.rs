@@ -202,5 +202,10 @@ fn bench(_: &Entry) -> Vec<Bench> {
     let (rows, n) = (256, 16_384);
     let case = Case::new("sum", DType::F32).input("x", &[rows, n], Pattern::normal(1));
     let elems = u64::from(rows * n);
-    vec![Bench { case: case.bound(bound("sum", n)), bytes: 8 * elems, flops: elems }]
+    vec![Bench {
+        case: case.bound(bound("sum", n)),
+        bytes: 8 * elems,
+        flops: elems,
+        scale: Scale::Host,
+    }]
 }

@@ -90,5 +90,5 @@ fn bench(_: &Entry) -> Vec<Bench> {
     let (rows, n) = (16, 152_064);
     let case = Case::new("vocabulary", DType::F32).input("x", &[rows, n], Pattern::normal(1));
     let bytes = 4 * u64::from(rows * n);
-    vec![Bench { case: case.bound(Bound::sum(1.0)), bytes, flops: 0 }]
+    vec![Bench { case: case.bound(Bound::sum(1.0)), bytes, flops: 0, scale: Scale::Host }]
 }

@@ -89,8 +89,16 @@ fn cases(_: &Entry) -> Vec<Case> {
 }
 
 fn bench(_: &Entry) -> Vec<Bench> {
-    let (rows, n) = (1_024, 4_096);
-    let case = Case::new("4096", DType::F32).input("x", &[rows, n], Pattern::normal(1));
-    let bytes = 8 * u64::from(rows * n);
-    vec![Bench { case: case.bound(Bound::sum(1.0)), bytes, flops: 0 }]
+    let n = 4_096;
+    let of = |(name, rows, dtype, scale): (&str, u32, DType, Scale)| {
+        let case = Case::new(name, dtype).input("x", &[rows, n], Pattern::normal(1));
+        let bytes = 2 * u64::from(rows * n * dtype.bits() / 8);
+        Bench { case: case.bound(Bound::sum(1.0)), bytes, flops: 0, scale }
+    };
+    let sizes = [
+        ("4096", 1_024, DType::F32, Scale::Host),
+        ("4096x4096", n, DType::F32, Scale::Device),
+        ("4096x4096", n, DType::BF16, Scale::Device),
+    ];
+    sizes.map(of).into()
 }

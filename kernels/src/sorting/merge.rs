@@ -169,5 +169,5 @@ fn bench(_: &Entry) -> Vec<Bench> {
     let (rows, n, run) = (16, 65_536, 32_768);
     let x = sorted_runs(DType::F32, rows as usize, n as usize, run as usize);
     let case = Case::new("32768", DType::F32).input("x", &[rows, n], x).set("run", run);
-    vec![Bench { case, bytes: 8 * u64::from(rows * n), flops: 0 }]
+    vec![Bench { case, bytes: 8 * u64::from(rows * n), flops: 0, scale: Scale::Host }]
 }

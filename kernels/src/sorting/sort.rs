@@ -44,5 +44,5 @@ fn cases(_: &Entry) -> Vec<Case> {
 fn bench(_: &Entry) -> Vec<Bench> {
     let (rows, n) = (64, 16_384);
     let case = Case::new("16384", DType::F32).input("x", &[rows, n], Pattern::normal(1));
-    vec![Bench { case, bytes: 8 * u64::from(rows * n), flops: 0 }]
+    vec![Bench { case, bytes: 8 * u64::from(rows * n), flops: 0, scale: Scale::Host }]
 }

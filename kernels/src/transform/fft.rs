@@ -179,5 +179,10 @@ fn bench(_: &Entry) -> Vec<Bench> {
         .input("im", &[rows, n], Pattern::normal(2))
         .bound(Bound::sum(81.0));
     let elems = u64::from(rows * n);
-    vec![Bench { case, bytes: 16 * elems, flops: 5 * elems * u64::from(n.ilog2()) }]
+    vec![Bench {
+        case,
+        bytes: 16 * elems,
+        flops: 5 * elems * u64::from(n.ilog2()),
+        scale: Scale::Host,
+    }]
 }

@@ -235,7 +235,7 @@ fn bench(_: &Entry) -> Vec<Bench> {
         .input("x", &[rows, n], Pattern::normal(1))
         .bound(Bound::sum(11.0));
     let elems = u64::from(rows * n);
-    vec![Bench { case, bytes: 8 * elems, flops: elems * u64::from(n.ilog2()) }]
+    vec![Bench { case, bytes: 8 * elems, flops: elems * u64::from(n.ilog2()), scale: Scale::Host }]
 }
 
 #[cfg(test)]
