@@ -227,6 +227,12 @@ pub(crate) struct Bench {
     /// Seconds to spend on each
     #[arg(long, default_value_t = 0.5)]
     pub(crate) seconds: f64,
+    /// Only what is past a device's caches
+    #[arg(long)]
+    pub(crate) large: bool,
+    /// Stand the ratio to an earlier file of `--json` beside each
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
     /// Measure instead what it costs the host to ask for a launch, and what it costs with the driver's function alone
     #[arg(long, conflicts_with = "filter")]
     pub(crate) enqueue: bool,

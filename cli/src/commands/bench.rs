@@ -1,4 +1,11 @@
 //! `evenweave bench`.
+//!
+//! Invariants
+//! - A result is checked against the reference before it is timed, and what the timed launches leave in poisoned outputs is
+//!   compared with it afterwards: a launch that does nothing is not fast, it is wrong.
+//! - On a device a bench is timed by the device's clock, over a recording of several launches on memory of their own, so that no
+//!   input is still in a cache; the median of the rounds counts. On the CPU device the least counts: what disturbs only adds.
+//! - The device's own copy is timed in the same run; memory-bound results stand beside it.
 
 use super::{Failure, opening, progress, write_json};
 use crate::{
@@ -8,13 +15,29 @@ use crate::{
         trial::{Trial, id},
     },
 };
-use evenweave::{Device, LoadOptions};
+use evenweave::{Device, LoadOptions, Prepared, Workspace};
 use evenweave_kernels::{
-    case::Bench,
+    case::{Bench, Scale},
     entry::{Entry, TensorDesc},
 };
-use serde_json::json;
-use std::{collections::BTreeMap, io::Write, time::Instant};
+use evenweave_lang::{dtype::DType, prelude::*};
+use evenweave_runtime::{DeviceError, Launch, LaunchArg, Memory};
+use serde_json::{Value, json};
+use std::{
+    collections::BTreeMap,
+    io::Write,
+    path::Path,
+    time::{Duration, Instant},
+};
+
+/// More than any device keeps of its memory in a cache.
+const PAST_CACHES_BYTES: u64 = 256 << 20;
+/// Sets of memory of a bench, at most.
+const MOST_SETS: u64 = 16;
+/// Elements of the copy that others are compared with.
+const COPY_ELEMS: u32 = 1 << 28;
+/// Byte that outputs hold before they are timed.
+const POISON: u8 = 0xa5;
 
 /// What one bench came to.
 struct Line {
@@ -24,22 +47,35 @@ struct Line {
     seconds: f64,
     gb_per_s: f64,
     gflop_per_s: f64,
+    /// Whether it is large enough to be held against the copy.
+    is_large: bool,
 }
 
 pub(super) fn run(args: &args::Bench) -> Result<(), Failure> {
     if args.enqueue {
         return super::enqueue::run(args);
     }
+    let baseline = args.baseline.as_deref().map(read_baseline).transpose()?;
+    let device = Device::open_with(&args.device, &opening(), LoadOptions::default())?;
+    let wanted = if device.info().software { Scale::Host } else { Scale::Device };
     let choice = Choice { filter: args.filter.clone(), ..Choice::default() };
-    let benches: Vec<(&Entry, Bench)> = choice
-        .entries()
-        .into_iter()
-        .flat_map(|entry| (entry.bench)(entry).into_iter().map(move |b| (entry, b)))
-        .collect();
+    let mut benches: Vec<(&Entry, Bench)> = Vec::new();
+    for entry in choice.entries() {
+        let all = (entry.bench)(entry);
+        let has = all.iter().any(|b| b.scale == wanted);
+        let fits = |b: &Bench| !has || b.scale == wanted;
+        benches.extend(all.into_iter().filter(fits).map(|b| (entry, b)));
+    }
+    if args.large {
+        benches.retain(|(_, b)| b.scale == Scale::Device);
+    }
     if benches.is_empty() {
         return Err(Failure::usage("no bench has that name"));
     }
-    let device = Device::open_with(&args.device, &opening(), LoadOptions::default())?;
+    let copy = match device.info().software {
+        true => None,
+        false => Some(copy_gb_per_s(&device, args.seconds).map_err(evenweave::Error::from)?),
+    };
     let bar = progress("bench", benches.len() as u64);
     let mut lines = Vec::new();
     for (entry, bench) in benches {
@@ -47,79 +83,208 @@ pub(super) fn run(args: &args::Bench) -> Result<(), Failure> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    print(&lines)?;
-    write_json(args.json.file.as_deref(), || {
-        let all = lines.iter().map(|l| {
-            json!({
-                "id": l.id, "verdict": l.verdict, "detail": l.detail, "seconds": l.seconds,
-                "gb_per_s": l.gb_per_s, "gflop_per_s": l.gflop_per_s,
-            })
-        });
-        json!({ "device": args.device, "benches": all.collect::<Vec<_>>() })
-    })?;
+    print(&lines, copy, baseline.as_ref())?;
+    write_json(args.json.file.as_deref(), || to_json(args, &lines, copy))?;
     if lines.iter().all(|l| l.verdict == "PASS") { Ok(()) } else { Err(Failure::Check) }
 }
 
-/// Checks the result once, then takes the least time of several runs: what disturbs only adds.
+/// One copy, whole vectors where the launch is a multiple of them.
+#[kernel(group = 256, grid = n.div_ceil(1024))]
+fn copy(#[len(n)] x: &In<u32>, #[len(n)] y: &mut Out<u32>, n: u32) {
+    let first = global_id() * 4;
+    if first < n {
+        for i in 0..4 {
+            y[first + i] = x[first + i];
+        }
+    }
+}
+
+/// The device's copy bandwidth: bytes read and written.
+fn copy_gb_per_s(device: &Device, seconds: f64) -> Result<f64, DeviceError> {
+    let raw = device.raw();
+    let program = raw.load(&copy().expect("the kernel stages"), device.options())?;
+    let (x, y) =
+        (raw.alloc(DType::U32, COPY_ELEMS.into())?, raw.alloc(DType::U32, COPY_ELEMS.into())?);
+    raw.fill(&x, POISON)?;
+    raw.fill(&y, 0)?;
+    let args = vec![
+        LaunchArg::Buffer(&x),
+        LaunchArg::Buffer(&y),
+        LaunchArg::Scalar(DType::U32, COPY_ELEMS.into()),
+    ];
+    let recording = raw.record(&[Launch { program: &program, args }])?;
+    let taken = rounds(seconds, || raw.time(&mut || raw.replay(&recording)))?;
+    if raw.read(&y)?.iter().any(|&byte| byte != POISON) {
+        let (device, what) = (device.info().name.clone(), "copy that copies".into());
+        return Err(DeviceError::Missing { device, what });
+    }
+    Ok(8.0 * f64::from(COPY_ELEMS) / median(taken))
+}
+
+/// Nanoseconds of several rounds.
+fn rounds(
+    seconds: f64,
+    mut round: impl FnMut() -> Result<u64, DeviceError>,
+) -> Result<Vec<u64>, DeviceError> {
+    round()?;
+    let begun = Instant::now();
+    let mut all = Vec::new();
+    while all.len() < 5 || begun.elapsed() < Duration::from_secs_f64(seconds) {
+        all.push(round()?);
+    }
+    Ok(all)
+}
+
+fn median(mut all: Vec<u64>) -> f64 {
+    all.sort_unstable();
+    all[all.len() / 2] as f64
+}
+
+/// Checks the result, times it, and compares what the timed launches left.
 fn measure(
     device: &Device,
     entry: &'static Entry,
     bench: Bench,
     seconds: f64,
 ) -> Result<Line, Failure> {
-    let (bytes, flops, id) = (bench.bytes, bench.flops, id(entry, &bench.case));
-    let trial = Trial::of_case(entry, bench.case).map_err(Failure::Usage)?;
-    let verdict = trial.run(device).verdict;
-    let mut inputs = BTreeMap::new();
-    for (name, desc) in &trial.case.request.inputs {
-        let elems =
-            TensorDesc::new(desc.dtype, &[]).elems().max(desc.layout.span_elems().unwrap_or(0));
-        let memory = device.raw().alloc(desc.dtype, elems).map_err(evenweave::Error::from)?;
-        let bytes = trial.case.inputs[name].memory(desc);
-        device.raw().write(&memory, &bytes).map_err(evenweave::Error::from)?;
-        inputs.insert(name.clone(), memory);
-    }
-    let prepared = device.prepare(trial.plan)?;
-    let workspace = device.workspace(prepared.plan())?;
-    let begun = Instant::now();
-    let mut best = f64::INFINITY;
-    let mut runs = 0;
-    while runs < 3 || begun.elapsed().as_secs_f64() < seconds {
-        let mut outcome = Ok(());
-        let mut work = || {
-            outcome = device.execute(&prepared, &inputs, &workspace);
-            Ok(())
-        };
-        let taken_ns = device.raw().time(&mut work).map_err(evenweave::Error::from)?;
-        outcome?;
-        best = best.min(taken_ns as f64 / 1e9);
-        runs += 1;
+    let Bench { case, bytes, flops, scale } = bench;
+    let id = id(entry, &case);
+    let trial = Trial::of_case(entry, case).map_err(Failure::Usage)?;
+    let outcome = trial.run(device);
+    let (mut verdict, mut detail) = (outcome.verdict.word(), outcome.verdict.detail());
+    let mut taken_ns = f64::NAN;
+    if let Some(want) = outcome.outputs {
+        let prepared = device.prepare(trial.plan.clone())?;
+        let sets = sets(device, &trial, &prepared)?;
+        let ns = time(device, &prepared, &sets, seconds)?;
+        taken_ns = match device.info().software {
+            true => ns.into_iter().min().unwrap_or(0) as f64,
+            false => median(ns),
+        } / sets.len() as f64;
+        for (_, workspace) in &sets {
+            for (memory, want) in workspace.outputs.iter().zip(&want) {
+                let got = device.raw().read(memory).map_err(evenweave::Error::from)?;
+                if verdict == "PASS" && got != *want {
+                    verdict = "MISMATCH";
+                    detail =
+                        Some("the timed launches leave other bits than the checked one".into());
+                }
+            }
+        }
     }
     Ok(Line {
         id,
-        verdict: verdict.word(),
-        detail: verdict.detail(),
-        seconds: best,
-        gb_per_s: bytes as f64 / best / 1e9,
-        gflop_per_s: flops as f64 / best / 1e9,
+        verdict,
+        detail,
+        seconds: taken_ns / 1e9,
+        gb_per_s: bytes as f64 / taken_ns,
+        gflop_per_s: flops as f64 / taken_ns,
+        is_large: scale == Scale::Device,
     })
 }
 
-fn print(lines: &[Line]) -> Result<(), Failure> {
+type Set = (BTreeMap<String, Memory>, Workspace);
+
+/// Inputs and outputs, as often as it takes to be past the caches.
+fn sets(device: &Device, trial: &Trial, prepared: &Prepared) -> Result<Vec<Set>, Failure> {
+    let raw = device.raw();
+    let mut sets: Vec<Set> = Vec::new();
+    let mut wanted = 1;
+    while (sets.len() as u64) < wanted {
+        let mut inputs = BTreeMap::new();
+        let mut bytes = 0;
+        for (name, desc) in &trial.case.request.inputs {
+            let elems =
+                TensorDesc::new(desc.dtype, &[]).elems().max(desc.layout.span_elems().unwrap_or(0));
+            let memory = raw.alloc(desc.dtype, elems).map_err(evenweave::Error::from)?;
+            let content = trial.case.inputs[name].memory(desc);
+            raw.write(&memory, &content).map_err(evenweave::Error::from)?;
+            bytes += memory.bytes();
+            inputs.insert(name.clone(), memory);
+        }
+        let workspace = device.workspace(prepared.plan())?;
+        for memory in &workspace.outputs {
+            raw.fill(memory, POISON).map_err(evenweave::Error::from)?;
+            bytes += memory.bytes();
+        }
+        sets.push((inputs, workspace));
+        if !device.info().software {
+            wanted = PAST_CACHES_BYTES.div_ceil(bytes.max(1)).clamp(1, MOST_SETS);
+        }
+    }
+    Ok(sets)
+}
+
+/// Nanoseconds of rounds over all sets.
+fn time(
+    device: &Device,
+    prepared: &Prepared,
+    sets: &[Set],
+    seconds: f64,
+) -> Result<Vec<u64>, Failure> {
+    let raw = device.raw();
+    let recording = device.record(prepared, sets)?;
+    let round = || raw.time(&mut || raw.replay(&recording));
+    Ok(rounds(seconds, round).map_err(evenweave::Error::from)?)
+}
+
+/// The seconds of each bench of an earlier file.
+fn read_baseline(path: &Path) -> Result<BTreeMap<String, f64>, Failure> {
+    let bad = |why: String| Failure::usage(format!("{}: {why}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|e| bad(e.to_string()))?;
+    let value: Value = serde_json::from_str(&text).map_err(|e| bad(e.to_string()))?;
+    let lines = value["benches"].as_array();
+    let lines = lines.ok_or_else(|| bad("is no file of `evenweave bench --json`".into()))?;
+    let one = |line: &Value| Some((line["id"].as_str()?.to_string(), line["seconds"].as_f64()?));
+    Ok(lines.iter().filter_map(one).collect())
+}
+
+fn to_json(args: &args::Bench, lines: &[Line], copy: Option<f64>) -> Value {
+    let one = |l: &Line| {
+        let of_copy = copy.filter(|_| l.is_large).map(|copy| l.gb_per_s / copy);
+        json!({
+            "id": l.id, "verdict": l.verdict, "detail": l.detail, "seconds": l.seconds,
+            "gb_per_s": l.gb_per_s, "gflop_per_s": l.gflop_per_s, "of_copy": of_copy,
+        })
+    };
+    json!({
+        "device": args.device, "copy_gb_per_s": copy,
+        "benches": lines.iter().map(one).collect::<Vec<_>>(),
+    })
+}
+
+fn print(
+    lines: &[Line],
+    copy: Option<f64>,
+    baseline: Option<&BTreeMap<String, f64>>,
+) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     let bold = anstyle::Style::new().bold();
     let wide = lines.iter().map(|l| l.id.len()).max().unwrap_or(0).max("bench".len());
+    if let Some(copy) = copy {
+        writeln!(out, "the device copies {copy:.0} GB/s, read and written")?;
+    }
+    let before = if baseline.is_some() { "  before" } else { "" };
     writeln!(
         out,
-        "{bold}{:<wide$}  {:>10}  {:>8}  {:>8}  check{bold:#}",
-        "bench", "ms", "GB/s", "GFLOP/s"
+        "{bold}{:<wide$}  {:>10}  {:>8}  {:>7}  {:>8}{before}  check{bold:#}",
+        "bench", "ms", "GB/s", "of copy", "GFLOP/s"
     )?;
     for l in lines {
         let flops = if l.gflop_per_s > 0.0 { format!("{:.3}", l.gflop_per_s) } else { "-".into() };
         let detail = l.detail.as_ref().map_or(String::new(), |d| format!(" {d}"));
+        let of_copy = match copy {
+            Some(copy) if l.is_large => format!("{:.2}", l.gb_per_s / copy),
+            Some(_) | None => "-".into(),
+        };
+        let before = match baseline.map(|b| b.get(&l.id)) {
+            None => String::new(),
+            Some(None) => format!("  {:>6}", "-"),
+            Some(Some(seconds)) => format!("  {:>5.2}x", seconds / l.seconds),
+        };
         writeln!(
             out,
-            "{:<wide$}  {:>10.3}  {:>8.3}  {flops:>8}  {}{detail}",
+            "{:<wide$}  {:>10.4}  {:>8.1}  {of_copy:>7}  {flops:>8}{before}  {}{detail}",
             l.id,
             l.seconds * 1e3,
             l.gb_per_s,
