@@ -20,13 +20,14 @@ use std::collections::HashMap;
 
 /// Where a jump goes: past a loop or scope, or to the next round of a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum Jump {
+pub(super) enum Jump {
     Past(Value),
     Next(Value),
 }
 
 impl Jump {
-    fn of(op: &Op) -> Option<Jump> {
+    /// Where an exit goes.
+    pub(super) fn of(op: &Op) -> Option<Jump> {
         if let Op::Break(target) = op {
             return Some(Jump::Past(*target));
         }
@@ -36,7 +37,8 @@ impl Jump {
         None
     }
 
-    fn target(self) -> Value {
+    /// The loop or scope that it names.
+    pub(super) fn target(self) -> Value {
         match self {
             Jump::Past(target) | Jump::Next(target) => target,
         }

@@ -7,6 +7,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use super::Share;
+use crate::legalize::exits::Jump;
 use evenweave_lang::{
     build::Builder,
     dtype::DType,
@@ -17,31 +18,6 @@ use evenweave_lang::{
     uniform::{Uniform, Uniformity},
 };
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-
-/// Where a jump goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Jump {
-    Past(Value),
-    Next(Value),
-}
-
-impl Jump {
-    fn of(op: &Op) -> Option<Jump> {
-        if let Op::Break(target) = op {
-            return Some(Jump::Past(*target));
-        }
-        if let Op::Continue(target) = op {
-            return Some(Jump::Next(*target));
-        }
-        None
-    }
-
-    fn target(self) -> Value {
-        match self {
-            Jump::Past(target) | Jump::Next(target) => target,
-        }
-    }
-}
 
 pub(super) struct Spread<'k> {
     old: &'k Kernel,
