@@ -10,6 +10,7 @@ mod files;
 mod judge;
 #[cfg(test)]
 mod liars;
+mod movements;
 mod ulp;
 
 use clap::Parser;

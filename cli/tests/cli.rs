@@ -376,3 +376,72 @@ fn a_device_that_does_not_differ_is_said_to_be_so() {
     );
     refused(folder.path(), &["diverge", "nag", "--device", "cpu"], &["nag"]);
 }
+
+/// An attestation with one device and one case whose bits are these.
+fn attestation(device: &str, bits: &str) -> Value {
+    serde_json::json!({
+        "tool": "evenweave",
+        "version": "0.1.0",
+        "devices": [{
+            "device": device, "description": "some device", "api": "an API 1.0", "driver": "a driver",
+            "driver_version": "1", "limits": [["shared bytes of a group", "32768"]],
+            "facts": [{"fact": "fma", "holds": true, "witness": null}], "refused": null,
+            "totals": {"PASS": 1}, "bits": bits,
+            "cases": [{"id": "abs/f32/one", "verdict": "PASS", "same": true, "bits": bits, "detail": null}],
+        }],
+    })
+}
+
+#[test]
+fn attestations_are_compared_by_what_was_computed() {
+    let folder = folder();
+    let put =
+        |name: &str, what: &Value| fs::write(folder.path().join(name), what.to_string()).unwrap();
+    let one = attestation("a:0", "01");
+    put("one.json", &one);
+    // Another device with other facts, and the same bits.
+    let mut equal = attestation("b:0", "01");
+    equal["devices"][0]["facts"][0]["holds"] = false.into();
+    put("equal.json", &equal);
+    put("other.json", &attestation("b:0", "02"));
+    let mut more = one.clone();
+    let second = attestation("b:0", "01")["devices"][0].clone();
+    more["devices"].as_array_mut().unwrap().push(second);
+    put("more.json", &more);
+
+    let (code, out, _) = told(folder.path(), &["diff", "one.json", "equal.json"]);
+    assert_eq!(code, 0, "{out}");
+    assert!(out.contains("fma holds for the first alone") && out.contains("results are the same"));
+    let (code, out, _) = told(folder.path(), &["diff", "one.json", "other.json"]);
+    assert_eq!(code, 1, "{out}");
+    assert!(out.contains("abs/f32/one: PASS 01 and PASS 02") && out.contains("results differ"));
+    let (code, out, _) = told(folder.path(), &["diff", "one.json", "more.json"]);
+    assert_eq!(code, 1, "{out}");
+    assert!(out.contains("b:0: the second alone") && out.contains("results are the same"), "{out}");
+}
+
+#[test]
+fn what_is_no_attestation_is_not_compared() {
+    let folder = folder();
+    let put = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    put("one.json", &attestation("a:0", "01").to_string());
+    put("text.json", "no JSON\nof any kind");
+    put("corpus.json", r#"{"tool": "evenweave", "devices": [], "cases": 3}"#);
+    let mut foreign = attestation("a:0", "01");
+    foreign["tool"] = "another tool".into();
+    put("foreign.json", &foreign.to_string());
+    let mut apart = attestation("b:0", "01");
+    let second = attestation("c:0", "01")["devices"][0].clone();
+    apart["devices"].as_array_mut().unwrap().push(second);
+    put("apart.json", &apart.to_string());
+
+    let diff = |with: &str, wants: &[&str]| {
+        refused(folder.path(), &["diff", "one.json", with], wants);
+        refused(folder.path(), &["diff", with, "one.json"], wants);
+    };
+    diff("absent.json", &["absent.json", "No such file"]);
+    diff("text.json", &["text.json", "no attestation of `doctor`"]);
+    diff("corpus.json", &["corpus.json", "no attestation of `doctor`", "missing field"]);
+    diff("foreign.json", &["foreign.json", "it is of `another tool`"]);
+    diff("apart.json", &["no device in common"]);
+}

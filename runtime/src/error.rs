@@ -118,10 +118,12 @@ pub enum DeviceError {
         why: Option<String>,
     },
     /// The device computes wrong in a way that nothing makes good.
-    #[error("{device} is refused, for {} does not hold: {witness}", .fact.name())]
+    #[error("{device} is refused ({driver}): {} does not hold: {witness}", .fact.name())]
     Refused {
         /// The device.
         device: String,
+        /// What it is, with its driver and that one's version.
+        driver: String,
         /// What does not hold.
         fact: Fact,
         /// The input that shows it.

@@ -19,6 +19,10 @@ pub(super) fn run(args: &args::Diff) -> Result<(), Failure> {
     }
     let mut out = anstream::stdout().lock();
     let mut differs = false;
+    for (record, which) in alone(&pairs, &a, &b) {
+        differs = true;
+        writeln!(out, "{}: the {which} alone", record.device)?;
+    }
     for (a, b) in pairs {
         differs |= compare(&mut out, a, b)?;
     }
@@ -28,7 +32,26 @@ pub(super) fn run(args: &args::Diff) -> Result<(), Failure> {
 fn read(path: &Path) -> Result<Attestation, Failure> {
     let wrong = |what: String| Failure::usage(format!("{}: {what}", path.display()));
     let text = std::fs::read_to_string(path).map_err(|e| wrong(e.to_string()))?;
-    serde_json::from_str(&text).map_err(|e| wrong(format!("no attestation of `doctor`: {e}")))
+    let read: Attestation = serde_json::from_str(&text)
+        .map_err(|e| wrong(format!("no attestation of `doctor`: {e}")))?;
+    match read.tool == "evenweave" {
+        true => Ok(read),
+        false => Err(wrong(format!("no attestation of `doctor`: it is of `{}`", read.tool))),
+    }
+}
+
+/// The devices that the other file has none for.
+fn alone<'a>(
+    pairs: &[(&DeviceRecord, &DeviceRecord)],
+    a: &'a Attestation,
+    b: &'a Attestation,
+) -> Vec<(&'a DeviceRecord, &'static str)> {
+    let is_paired =
+        |x: &DeviceRecord| pairs.iter().any(|&(a, b)| std::ptr::eq(a, x) || std::ptr::eq(b, x));
+    let of = |file: &'a Attestation, which| {
+        file.devices.iter().filter(|x| !is_paired(x)).map(move |x| (x, which))
+    };
+    of(a, "first").chain(of(b, "second")).collect()
 }
 
 /// Devices of one name, or the only two.

@@ -22,7 +22,7 @@ pub(super) fn run(args: &args::Doctor) -> Result<(), Failure> {
     for name in &names {
         let record = match Device::open_with(name, &opening(), LoadOptions::default()) {
             Ok(device) => {
-                let bar = progress(name, slice.len() as u64);
+                let bar = progress(name, 1 + slice.len() as u64);
                 let record = attest::examine(&device, &slice, &bar);
                 bar.finish_and_clear();
                 record

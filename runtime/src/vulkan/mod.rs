@@ -86,8 +86,10 @@ fn open_tuned(name: &str, options: &OpenOptions, tuning: Tuning) -> Result<Vulka
         probed = better;
     }
     if let Some((fact, witness)) = probed.refusal() {
+        let info = &device.gpu.hardware.info;
+        let driver = format!("{}, {} {}", info.description, info.driver, info.driver_version);
         let (device, witness) = (device.gpu.name(), witness.clone());
-        return Err(DeviceError::Refused { device, fact: *fact, witness });
+        return Err(DeviceError::Refused { device, driver, fact: *fact, witness });
     }
     device.facts.holds = probed.holds;
     Ok(device)
