@@ -162,8 +162,10 @@ pub(crate) fn open(name: &str, options: &OpenOptions) -> Result<Rtc, DeviceError
     let needed = |fact: Fact| matches!(fact, Fact::ZeroTerm | Fact::NarrowKept);
     let own = probed.witnesses.iter().find(|(fact, _)| needed(*fact));
     if let Some((fact, witness)) = probed.refusal().or(own) {
+        let DeviceInfo { description, driver, driver_version, .. } = &opened.info;
+        let driver = format!("{description}, {driver} {driver_version}");
         let (device, witness) = (opened.gpu.name.clone(), witness.clone());
-        return Err(DeviceError::Refused { device, fact: *fact, witness });
+        return Err(DeviceError::Refused { device, driver, fact: *fact, witness });
     }
     opened.facts.holds = probed.holds;
     Ok(opened)
