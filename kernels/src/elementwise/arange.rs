@@ -1,6 +1,9 @@
 //! Evenly spaced numbers: `y[i] = start + i * step`, the product and the sum rounded in f32 each, then to the dtype.
 
-use crate::prelude::*;
+use crate::{
+    pieces::each::{THREADS, each, per},
+    prelude::*,
+};
 
 /// The operation.
 pub const ENTRY: Entry = Entry {
@@ -24,12 +27,11 @@ pub const ENTRY: Entry = Entry {
 };
 
 /// Definition.
-#[kernel(group = 256, grid = n.div_ceil(256))]
+#[kernel(group = THREADS, grid = n.div_ceil(THREADS * per(&[T::DTYPE])))]
 pub fn arange<T: Real>(#[len(n)] y: &mut Out<T>, n: u32, start: f32, step: f32) {
-    let i = global_id();
-    if i < n {
+    each(per(&[T::DTYPE]), n, |i| {
         y[i] = (start + i as f32 * step) as T;
-    }
+    });
 }
 
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {

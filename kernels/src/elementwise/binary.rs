@@ -3,7 +3,10 @@
 //! `a`, `b` and `y` have one shape and dtype. Arithmetic is that of the dtype: one rounding in floats, wrapping in
 //! integers, `x / 0` all ones and `x % 0 = x`.
 
-use crate::prelude::*;
+use crate::{
+    pieces::each::{THREADS, each, per},
+    prelude::*,
+};
 use evenweave_lang::ops::BinaryOp;
 
 /// Arithmetic of any number.
@@ -34,6 +37,17 @@ pub enum Elementary {
     Atan2,
     /// `ln(e^a + e^b)`.
     LogAddExp,
+}
+
+impl Elementary {
+    /// Elements of a thread: fewer where a function computes for longer than its elements take to move.
+    const fn per(self, dtype: DType) -> u32 {
+        let whole = per(&[dtype]);
+        match self {
+            Elementary::Pow | Elementary::Atan2 => 2,
+            Elementary::LogAddExp => whole,
+        }
+    }
 }
 
 const fn entry(name: &'static str, summary: &'static str, inputs: &'static [InputSpec]) -> Entry {
@@ -91,7 +105,7 @@ fn elementary(name: &str) -> Elementary {
 }
 
 /// Definition of arithmetic.
-#[kernel(group = 256, grid = n.div_ceil(256))]
+#[kernel(group = THREADS, grid = n.div_ceil(THREADS * per(&[T::DTYPE])))]
 pub fn binary<T: Numeric>(
     #[len(n)] a: &In<T>,
     #[len(n)] b: &In<T>,
@@ -99,8 +113,7 @@ pub fn binary<T: Numeric>(
     n: u32,
     #[comptime] op: Arithmetic,
 ) {
-    let i = global_id();
-    if i < n {
+    each(per(&[T::DTYPE]), n, |i| {
         let (a, b) = (a[i], b[i]);
         y[i] = match op {
             Arithmetic::Add => a + b,
@@ -111,11 +124,11 @@ pub fn binary<T: Numeric>(
             Arithmetic::Min => min(a, b),
             Arithmetic::Max => max(a, b),
         };
-    }
+    });
 }
 
 /// Definition of the rest, computed in f32.
-#[kernel(group = 256, grid = n.div_ceil(256))]
+#[kernel(group = THREADS, grid = n.div_ceil(THREADS * op.per(T::DTYPE)))]
 pub fn binary_elementary<T: Real>(
     #[len(n)] a: &In<T>,
     #[len(n)] b: &In<T>,
@@ -123,8 +136,7 @@ pub fn binary_elementary<T: Real>(
     n: u32,
     #[comptime] op: Elementary,
 ) {
-    let i = global_id();
-    if i < n {
+    each(op.per(T::DTYPE), n, |i| {
         let (a, b) = (a[i] as f32, b[i] as f32);
         let result = match op {
             Elementary::Pow => pow(a, b),
@@ -132,7 +144,7 @@ pub fn binary_elementary<T: Real>(
             Elementary::LogAddExp => log_add_exp(a, b),
         };
         y[i] = result as T;
-    }
+    });
 }
 
 /// The greater plus what the smaller adds to it; equal infinities have no distance.

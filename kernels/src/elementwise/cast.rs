@@ -3,7 +3,10 @@
 //! Floats round to nearest even; floats to integers truncate and saturate, NaN becomes 0; integers wrap. A store to a
 //! float of 8 or 4 bits saturates, and one to an integer of 4 bits too.
 
-use crate::prelude::*;
+use crate::{
+    pieces::each::{THREADS, each, per},
+    prelude::*,
+};
 
 /// What a conversion takes: all dtypes.
 const ALL: &[DType] = DType::ALL;
@@ -33,12 +36,11 @@ pub const ENTRY: Entry = Entry {
 };
 
 /// Definition.
-#[kernel(group = 256, grid = n.div_ceil(256))]
+#[kernel(group = THREADS, grid = n.div_ceil(THREADS * per(&[A::DTYPE, B::DTYPE])))]
 pub fn cast<A: Element, B: Element>(#[len(n)] x: &In<A>, #[len(n)] y: &mut Out<B>, n: u32) {
-    let i = global_id();
-    if i < n {
+    each(per(&[A::DTYPE, B::DTYPE]), n, |i| {
         y[i] = convert::<A::Value, B::Value>(x[i]);
-    }
+    });
 }
 
 #[device]

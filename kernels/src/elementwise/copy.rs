@@ -3,7 +3,10 @@
 //! Transposition, slicing, repetition (stride 0) and packing are one operation: the layout of `x` says which. What
 //! is read through a view is packed before an operation's first step, so the steps are those of a plain copy.
 
-use crate::prelude::*;
+use crate::{
+    pieces::each::{THREADS, each, per},
+    prelude::*,
+};
 
 /// The operation.
 pub const ENTRY: Entry = Entry {
@@ -23,12 +26,11 @@ pub const ENTRY: Entry = Entry {
 };
 
 /// Definition of the contiguous part.
-#[kernel(group = 256, grid = n.div_ceil(256))]
+#[kernel(group = THREADS, grid = n.div_ceil(THREADS * per(&[T::DTYPE])))]
 pub fn copy<T: Scalar>(#[len(n)] x: &In<T>, #[len(n)] y: &mut Out<T>, n: u32) {
-    let i = global_id();
-    if i < n {
+    each(per(&[T::DTYPE]), n, |i| {
         y[i] = x[i];
-    }
+    });
 }
 
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {

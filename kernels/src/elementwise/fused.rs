@@ -2,7 +2,10 @@
 //!
 //! Tensors have one shape; a `scale` or `gate` of one element serves all.
 
-use crate::prelude::*;
+use crate::{
+    pieces::each::{THREADS, each, per},
+    prelude::*,
+};
 
 const fn entry(
     name: &'static str,
@@ -118,21 +121,20 @@ pub const ENTRIES: &[Entry] = &[
 ];
 
 /// Definition.
-#[kernel(group = 256, grid = n.div_ceil(256))]
+#[kernel(group = THREADS, grid = n.div_ceil(THREADS * per(&[T::DTYPE])))]
 pub fn sigmoid_mul<T: Real>(
     #[len(n)] a: &In<T>,
     #[len(n)] b: &In<T>,
     #[len(n)] y: &mut Out<T>,
     n: u32,
 ) {
-    let i = global_id();
-    if i < n {
+    each(per(&[T::DTYPE]), n, |i| {
         y[i] = (a[i] as f32 * sigmoid(b[i] as f32)) as T;
-    }
+    });
 }
 
 /// Definition.
-#[kernel(group = 256, grid = n.div_ceil(256))]
+#[kernel(group = THREADS, grid = n.div_ceil(THREADS * per(&[T::DTYPE])))]
 pub fn scaled_add<T: Real>(
     #[len(n)] base: &In<T>,
     #[len(n)] v: &In<T>,
@@ -140,14 +142,13 @@ pub fn scaled_add<T: Real>(
     #[len(n)] y: &mut Out<T>,
     n: u32,
 ) {
-    let i = global_id();
-    if i < n {
+    each(per(&[T::DTYPE]), n, |i| {
         y[i] = fma(scale[0], v[i] as f32, base[i] as f32) as T;
-    }
+    });
 }
 
 /// Definition.
-#[kernel(group = 256, grid = n.div_ceil(256))]
+#[kernel(group = THREADS, grid = n.div_ceil(THREADS * per(&[T::DTYPE])))]
 pub fn gated_add<T: Real>(
     #[len(n)] base: &In<T>,
     #[len(n)] v: &In<T>,
@@ -155,14 +156,13 @@ pub fn gated_add<T: Real>(
     #[len(n)] y: &mut Out<T>,
     n: u32,
 ) {
-    let i = global_id();
-    if i < n {
+    each(per(&[T::DTYPE]), n, |i| {
         y[i] = fma(sigmoid(gate[0]), v[i] as f32, base[i] as f32) as T;
-    }
+    });
 }
 
 /// Definition.
-#[kernel(group = 256, grid = n.div_ceil(256))]
+#[kernel(group = THREADS, grid = n.div_ceil(THREADS * per(&[T::DTYPE])))]
 pub fn gated_add_residual<T: Real>(
     #[len(n)] residual: &In<T>,
     #[len(n)] base: &In<T>,
@@ -171,11 +171,10 @@ pub fn gated_add_residual<T: Real>(
     #[len(n)] y: &mut Out<T>,
     n: u32,
 ) {
-    let i = global_id();
-    if i < n {
+    each(per(&[T::DTYPE]), n, |i| {
         let mixed = fma(sigmoid(gate[0]), v[i] as f32, base[i] as f32);
         y[i] = (residual[i] as f32 + mixed) as T;
-    }
+    });
 }
 
 /// Definition.
@@ -197,7 +196,7 @@ pub fn scaled_sum_8<T: Real>(
 }
 
 /// Definition.
-#[kernel(group = 256, grid = n.div_ceil(256))]
+#[kernel(group = THREADS, grid = n.div_ceil(THREADS * per(&[T::DTYPE])))]
 pub fn add_and_mul<T: Real>(
     #[len(n)] a: &In<T>,
     #[len(n)] b: &In<T>,
@@ -205,12 +204,11 @@ pub fn add_and_mul<T: Real>(
     #[len(n)] product: &mut Out<T>,
     n: u32,
 ) {
-    let i = global_id();
-    if i < n {
+    each(per(&[T::DTYPE]), n, |i| {
         let (a, b) = (a[i] as f32, b[i] as f32);
         sum[i] = (a + b) as T;
         product[i] = (a * b) as T;
-    }
+    });
 }
 
 /// The plan of one launch whose tensors have one shape; `ones` have one element.

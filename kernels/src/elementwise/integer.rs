@@ -2,7 +2,10 @@
 //!
 //! `a`, `b` and `y` have one shape and dtype. Shift counts are taken modulo the width.
 
-use crate::prelude::*;
+use crate::{
+    pieces::each::{THREADS, each, per},
+    prelude::*,
+};
 
 /// What is done with the bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +50,7 @@ entries! {
 }
 
 /// Definition.
-#[kernel(group = 256, grid = n.div_ceil(256))]
+#[kernel(group = THREADS, grid = n.div_ceil(THREADS * per(&[T::DTYPE])))]
 pub fn bitwise<T: Int>(
     #[len(n)] a: &In<T>,
     #[len(n)] b: &In<T>,
@@ -55,8 +58,7 @@ pub fn bitwise<T: Int>(
     n: u32,
     #[comptime] op: Bitwise,
 ) {
-    let i = global_id();
-    if i < n {
+    each(per(&[T::DTYPE]), n, |i| {
         y[i] = match op {
             Bitwise::And => and(a[i], b[i]),
             Bitwise::Or => or(a[i], b[i]),
@@ -65,7 +67,7 @@ pub fn bitwise<T: Int>(
             Bitwise::ShiftRight => shr(a[i], b[i]),
             Bitwise::MulHigh => func::mul_high(a[i], b[i]),
         };
-    }
+    });
 }
 
 fn op(entry: &Entry) -> Bitwise {

@@ -1,6 +1,9 @@
 //! Choice: `y = a` where `condition` is not 0, else `b`, element by element.
 
-use crate::prelude::*;
+use crate::{
+    pieces::each::{THREADS, each, per},
+    prelude::*,
+};
 
 /// The operation.
 pub const ENTRY: Entry = Entry {
@@ -23,8 +26,8 @@ pub const ENTRY: Entry = Entry {
     bench: no_bench,
 };
 
-/// Definition. Only the chosen element is read.
-#[kernel(group = 256, grid = n.div_ceil(256))]
+/// Definition. Both are read, so that the accesses of neighbours join.
+#[kernel(group = THREADS, grid = n.div_ceil(THREADS * per(&[C::DTYPE, T::DTYPE])))]
 pub fn choose<C: Scalar, T: Scalar>(
     #[len(n)] condition: &In<C>,
     #[len(n)] a: &In<T>,
@@ -32,14 +35,9 @@ pub fn choose<C: Scalar, T: Scalar>(
     #[len(n)] y: &mut Out<T>,
     n: u32,
 ) {
-    let i = global_id();
-    if i < n {
-        if condition[i] as bool {
-            y[i] = a[i];
-        } else {
-            y[i] = b[i];
-        }
-    }
+    each(per(&[C::DTYPE, T::DTYPE]), n, |i| {
+        y[i] = select(condition[i] as bool, a[i], b[i]);
+    });
 }
 
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {

@@ -2,7 +2,10 @@
 //!
 //! `x` and `y` have one shape and dtype. The table gives each function's formula, device form, f64 form and error.
 
-use crate::prelude::*;
+use crate::{
+    pieces::each::{THREADS, each, per},
+    prelude::*,
+};
 use evenweave_lang::ops::UnaryOp;
 use std::fmt;
 
@@ -19,6 +22,28 @@ pub struct Function {
 impl fmt::Debug for Function {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)
+    }
+}
+
+impl Function {
+    /// Elements of a thread: fewer where a function computes for longer than its elements take to move.
+    fn per(self, dtype: DType) -> u32 {
+        let whole = per(&[dtype]);
+        match self.error {
+            Error::Row(
+                UnaryOp::Sin
+                | UnaryOp::Cos
+                | UnaryOp::Tan
+                | UnaryOp::Sinh
+                | UnaryOp::Asinh
+                | UnaryOp::Acosh
+                | UnaryOp::Atanh
+                | UnaryOp::Erfinv,
+            ) => 2,
+            // Half an access of 16 bits an element keeps enough of them on their way.
+            Error::Row(_) => whole.min(4),
+            Error::Exact | Error::Twice => whole,
+        }
     }
 }
 
@@ -115,17 +140,16 @@ fn sign(x: Val<f32>) -> Val<f32> {
 }
 
 /// Definition.
-#[kernel(group = 256, grid = n.div_ceil(256))]
+#[kernel(group = THREADS, grid = n.div_ceil(THREADS * function.per(T::DTYPE)))]
 pub fn unary<T: Real>(
     #[len(n)] x: &In<T>,
     #[len(n)] y: &mut Out<T>,
     n: u32,
     #[comptime] function: Function,
 ) {
-    let i = global_id();
-    if i < n {
+    each(function.per(T::DTYPE), n, |i| {
         y[i] = (function.device)(x[i] as f32) as T;
-    }
+    });
 }
 
 fn function(entry: &Entry) -> Function {

@@ -1,6 +1,9 @@
 //! Activations with parameters, element by element, computed in f32 and rounded once.
 
-use crate::prelude::*;
+use crate::{
+    pieces::each::{THREADS, each, per},
+    prelude::*,
+};
 
 const X: &[InputSpec] = &[InputSpec::new("x", REALS, "any shape")];
 const Y: &[OutputSpec] = &[OutputSpec::new("y", "shape and dtype of x")];
@@ -26,7 +29,7 @@ pub const ENTRIES: &[Entry] = &[
         },
         reference: |known| {
             let slope = setting(known, "slope");
-            each(known, |x| if x > 0.0 { x } else { slope * x })
+            every(known, |x| if x > 0.0 { x } else { slope * x })
         },
         cases: |_| cases(|case| case.set("slope", 0.2), Exact),
         bench: no_bench,
@@ -53,7 +56,7 @@ pub const ENTRIES: &[Entry] = &[
         },
         reference: |known| {
             let (low, high) = (setting(known, "low"), setting(known, "high"));
-            each(known, |x| {
+            every(known, |x| {
                 if x.is_nan() {
                     x
                 } else if x < low {
@@ -89,22 +92,20 @@ pub const ENTRIES: &[Entry] = &[
 ];
 
 /// Definition.
-#[kernel(group = 256, grid = n.div_ceil(256))]
+#[kernel(group = THREADS, grid = n.div_ceil(THREADS * per(&[T::DTYPE])))]
 pub fn leaky_relu<T: Real>(#[len(n)] x: &In<T>, #[len(n)] y: &mut Out<T>, n: u32, slope: f32) {
-    let i = global_id();
-    if i < n {
+    each(per(&[T::DTYPE]), n, |i| {
         let x = x[i] as f32;
         y[i] = select(x > 0.0, x, slope * x) as T;
-    }
+    });
 }
 
 /// Definition. NaN stays.
-#[kernel(group = 256, grid = n.div_ceil(256))]
+#[kernel(group = THREADS, grid = n.div_ceil(THREADS * per(&[T::DTYPE])))]
 pub fn clamp<T: Real>(#[len(n)] x: &In<T>, #[len(n)] y: &mut Out<T>, n: u32, low: f32, high: f32) {
-    let i = global_id();
-    if i < n {
+    each(per(&[T::DTYPE]), n, |i| {
         y[i] = min(max(x[i] as f32, low), high) as T;
-    }
+    });
 }
 
 /// Definition.
@@ -143,7 +144,7 @@ fn setting(known: &Known<'_>, name: &str) -> f64 {
     number::round(DType::F32, call.float(name))
 }
 
-fn each(known: &Known<'_>, f: impl Fn(f64) -> f64) -> Vec<Expected> {
+fn every(known: &Known<'_>, f: impl Fn(f64) -> f64) -> Vec<Expected> {
     vec![Expected::float("y", known.float("x").iter().map(|&x| f(x)).collect())]
 }
 

@@ -1,6 +1,9 @@
 //! Variants of a gate: `y = f(gate, up)`, element by element, computed in f32 and rounded once.
 
-use crate::prelude::*;
+use crate::{
+    pieces::each::{THREADS, each, per},
+    prelude::*,
+};
 
 /// Which gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +48,7 @@ entries! {
 }
 
 /// Definition.
-#[kernel(group = 256, grid = n.div_ceil(256))]
+#[kernel(group = THREADS, grid = n.div_ceil(THREADS * per(&[T::DTYPE])))]
 pub fn gated<T: Real>(
     #[len(n)] gate: &In<T>,
     #[len(n)] up: &In<T>,
@@ -55,8 +58,7 @@ pub fn gated<T: Real>(
     alpha: f32,
     #[comptime] kind: Gate,
 ) {
-    let i = global_id();
-    if i < n {
+    each(per(&[T::DTYPE]), n, |i| {
         let (g, u) = (gate[i] as f32, up[i] as f32);
         let result = match kind {
             Gate::GegluTanh => gelu_tanh(g) * u,
@@ -69,7 +71,7 @@ pub fn gated<T: Real>(
             Gate::Clamped => min(silu(g), limit) * clamp(u, -limit, limit),
         };
         y[i] = result as T;
-    }
+    });
 }
 
 #[device]

@@ -2,7 +2,10 @@
 //!
 //! `gate`, `up` and `y` have one shape and dtype. Computed in f32, rounded once.
 
-use crate::prelude::*;
+use crate::{
+    pieces::each::{THREADS, each, per},
+    prelude::*,
+};
 
 /// The operation.
 pub const ENTRY: Entry = Entry {
@@ -25,18 +28,17 @@ pub const ENTRY: Entry = Entry {
 };
 
 /// Definition.
-#[kernel(group = 256, grid = n.div_ceil(256))]
+#[kernel(group = THREADS, grid = n.div_ceil(THREADS * per(&[T::DTYPE])))]
 pub fn swiglu<T: Real>(
     #[len(n)] gate: &In<T>,
     #[len(n)] up: &In<T>,
     #[len(n)] y: &mut Out<T>,
     n: u32,
 ) {
-    let i = global_id();
-    if i < n {
+    each(per(&[T::DTYPE]), n, |i| {
         let g = gate[i] as f32;
         y[i] = (silu(g) * (up[i] as f32)) as T;
-    }
+    });
 }
 
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {

@@ -1,6 +1,9 @@
 //! Temperature: `y = x / t`, element by element, `t` above 0.
 
-use crate::prelude::*;
+use crate::{
+    pieces::each::{THREADS, each, per},
+    prelude::*,
+};
 
 /// The operation.
 pub const ENTRY: Entry = Entry {
@@ -20,12 +23,11 @@ pub const ENTRY: Entry = Entry {
 };
 
 /// Definition.
-#[kernel(group = 256, grid = n.div_ceil(256))]
+#[kernel(group = THREADS, grid = n.div_ceil(THREADS * per(&[T::DTYPE])))]
 pub fn temperature<T: Real>(#[len(n)] x: &In<T>, #[len(n)] y: &mut Out<T>, n: u32, t: f32) {
-    let i = global_id();
-    if i < n {
+    each(per(&[T::DTYPE]), n, |i| {
         y[i] = (x[i] as f32 / t) as T;
-    }
+    });
 }
 
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {

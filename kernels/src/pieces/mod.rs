@@ -1,6 +1,7 @@
 //! Device functions that several operations need, each written once.
 pub mod attention;
 pub mod codes;
+pub mod each;
 pub mod epilogue;
 pub mod exp_sum;
 pub mod fold;

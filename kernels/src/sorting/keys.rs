@@ -8,6 +8,7 @@
 use super::merge::merge_runs;
 use crate::{
     pieces::{
+        each::{THREADS, each, per},
         fold::ROW_ELEMS,
         order::{Compare, Ordered},
     },
@@ -119,30 +120,28 @@ pub fn sort_runs<T: Ordered, K: Key>(
 }
 
 /// Elements from keys.
-#[kernel(group = 256, grid = elems.div_ceil(256))]
+#[kernel(group = THREADS, grid = elems.div_ceil(THREADS * per(&[K::DTYPE, T::DTYPE])))]
 pub fn unpack_values<T: Ordered, K: Key>(
     #[len(elems)] keys: &In<K>,
     #[len(elems)] values: &mut Out<T>,
     elems: u32,
     #[comptime] descending: bool,
 ) {
-    let i = global_id();
-    if i < elems {
+    each(per(&[K::DTYPE, T::DTYPE]), elems, |i| {
         values[i] = T::value(turn(K::place(keys[i]), descending));
-    }
+    });
 }
 
 /// Indices from keys.
-#[kernel(group = 256, grid = elems.div_ceil(256))]
+#[kernel(group = THREADS, grid = elems.div_ceil(THREADS * per(&[DType::U64, DType::U32])))]
 pub fn unpack_indices(
     #[len(elems)] keys: &In<u64>,
     #[len(elems)] indices: &mut Out<u32>,
     elems: u32,
 ) {
-    let i = global_id();
-    if i < elems {
+    each(per(&[DType::U64, DType::U32]), elems, |i| {
         indices[i] = keys[i] as u32;
-    }
+    });
 }
 
 /// Adds the launches that sort the rows of `x`, and the one that writes the elements in order. Returns the
