@@ -8,12 +8,31 @@ void add(
     u64 a_len,
     u64 b_len,
     u64 y_len) {
-    const u32 v0 = (first_x + blockIdx.x) * 256u + threadIdx.x;
-    if (v0 < n) {
-        const f64 v1 = (v0 < a_len) ? a[v0] : 0.0;
-        const f64 v2 = (v0 < b_len) ? b[v0] : 0.0;
-        if (v0 < y_len) {
-            y[v0] = stored(__dadd_rn(v1, v2));
+    const u32 v0 = n;
+    const u32 v1 = ((first_x + blockIdx.x) * 256u + threadIdx.x) * 2u;
+    if (v1 < v0) {
+        if ((v0 - v1) >= 2u) {
+            const bool v2 = (u64)v1 + 1 < a_len;
+            const u32x4 v3 = v2 ? *(const u32x4*)(a + v1) : u32x4_of(0u, 0u, 0u, 0u);
+            const f64 v4 = f64_of((u64)v3.y << 32 | v3.x);
+            const f64 v5 = f64_of((u64)v3.w << 32 | v3.z);
+            const bool v6 = (u64)v1 + 1 < b_len;
+            const u32x4 v7 = v6 ? *(const u32x4*)(b + v1) : u32x4_of(0u, 0u, 0u, 0u);
+            const f64 v8 = f64_of((u64)v7.y << 32 | v7.x);
+            const f64 v9 = f64_of((u64)v7.w << 32 | v7.z);
+            if ((u64)v1 + 1 < y_len) {
+                const u64 v10 = canonical(__dadd_rn(v4, v8));
+                const u64 v11 = canonical(__dadd_rn(v5, v9));
+                *(u32x4*)(y + v1) = u32x4_of((u32)v10, (u32)(v10 >> 32), (u32)v11, (u32)(v11 >> 32));
+            }
+        } else {
+            for (u32 i = v1; i < v0; i += 1u) {
+                const f64 v12 = (i < a_len) ? a[i] : 0.0;
+                const f64 v13 = (i < b_len) ? b[i] : 0.0;
+                if (i < y_len) {
+                    y[i] = stored(__dadd_rn(v12, v13));
+                }
+            }
         }
     }
 }

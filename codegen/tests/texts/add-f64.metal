@@ -1,1 +1,1 @@
-// binary<f64,op=Add> (kernels/src/elementwise/binary.rs:104): metal has no f64 that can be relied on
+// binary<f64,op=Add> (kernels/src/elementwise/binary.rs:117): metal has no f64 that can be relied on

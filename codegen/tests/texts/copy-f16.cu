@@ -6,11 +6,30 @@ void copy(
     u32 n,
     u64 x_len,
     u64 y_len) {
-    const u32 v0 = (first_x + blockIdx.x) * 256u + threadIdx.x;
-    if (v0 < n) {
-        const u32 v1 = (v0 < x_len) ? x[v0] : 0u;
-        if (v0 < y_len) {
-            y[v0] = (u16)canonical_f16(v1);
+    const u32 v0 = n;
+    const u32 v1 = ((first_x + blockIdx.x) * 256u + threadIdx.x) * 8u;
+    if (v1 < v0) {
+        if ((v0 - v1) >= 8u) {
+            const bool v2 = (u64)v1 + 7 < x_len;
+            const u32x4 v3 = v2 ? *(const u32x4*)(x + v1) : u32x4_of(0u, 0u, 0u, 0u);
+            const u32 v4 = v3.x & 0xffffu;
+            const u32 v5 = v3.x >> 16u;
+            const u32 v6 = v3.y & 0xffffu;
+            const u32 v7 = v3.y >> 16u;
+            const u32 v8 = v3.z & 0xffffu;
+            const u32 v9 = v3.z >> 16u;
+            const u32 v10 = v3.w & 0xffffu;
+            const u32 v11 = v3.w >> 16u;
+            if ((u64)v1 + 7 < y_len) {
+                *(u32x4*)(y + v1) = u32x4_of((canonical_f16(v4) & 0xffffu) | canonical_f16(v5) << 16u, (canonical_f16(v6) & 0xffffu) | canonical_f16(v7) << 16u, (canonical_f16(v8) & 0xffffu) | canonical_f16(v9) << 16u, (canonical_f16(v10) & 0xffffu) | canonical_f16(v11) << 16u);
+            }
+        } else {
+            for (u32 i = v1; i < v0; i += 1u) {
+                const u32 v12 = (i < x_len) ? x[i] : 0u;
+                if (i < y_len) {
+                    y[i] = (u16)canonical_f16(v12);
+                }
+            }
         }
     }
 }

@@ -10,18 +10,39 @@ void select(
     u64 a_len,
     u64 b_len,
     u64 y_len) {
-    const u32 v0 = (first_x + __builtin_amdgcn_workgroup_id_x()) * 256u + __builtin_amdgcn_workitem_id_x();
-    if (v0 < n) {
-        const u32 v1 = (v0 < condition_len) ? condition[v0] : 0u;
-        if (v1 != 0u) {
-            const f32 v2 = (v0 < a_len) ? a[v0] : 0.0f;
-            if (v0 < y_len) {
-                y[v0] = stored(v2);
+    const u32 v0 = n;
+    const u32 v1 = ((first_x + __builtin_amdgcn_workgroup_id_x()) * 256u + __builtin_amdgcn_workitem_id_x()) * 4u;
+    if (v1 < v0) {
+        if ((v0 - v1) >= 4u) {
+            const bool v2 = (u64)v1 + 3 < condition_len;
+            const u32 v3 = v2 ? *(const u32*)(condition + v1) : 0u;
+            const u32 v4 = v3 & 0xffu;
+            const u32 v5 = v3 >> 8u & 0xffu;
+            const u32 v6 = v3 >> 16u & 0xffu;
+            const u32 v7 = v3 >> 24u;
+            const bool v8 = (u64)v1 + 3 < a_len;
+            const u32x4 v9 = v8 ? *(const u32x4*)(a + v1) : u32x4_of(0u, 0u, 0u, 0u);
+            const f32 v10 = f32_of(v9.x);
+            const f32 v11 = f32_of(v9.y);
+            const f32 v12 = f32_of(v9.z);
+            const f32 v13 = f32_of(v9.w);
+            const bool v14 = (u64)v1 + 3 < b_len;
+            const u32x4 v15 = v14 ? *(const u32x4*)(b + v1) : u32x4_of(0u, 0u, 0u, 0u);
+            const f32 v16 = f32_of(v15.x);
+            const f32 v17 = f32_of(v15.y);
+            const f32 v18 = f32_of(v15.z);
+            const f32 v19 = f32_of(v15.w);
+            if ((u64)v1 + 3 < y_len) {
+                *(u32x4*)(y + v1) = u32x4_of(canonical((v4 != 0u) ? v10 : v16), canonical((v5 != 0u) ? v11 : v17), canonical((v6 != 0u) ? v12 : v18), canonical((v7 != 0u) ? v13 : v19));
             }
         } else {
-            const f32 v3 = (v0 < b_len) ? b[v0] : 0.0f;
-            if (v0 < y_len) {
-                y[v0] = stored(v3);
+            for (u32 i = v1; i < v0; i += 1u) {
+                const u32 v20 = (i < condition_len) ? condition[i] : 0u;
+                const f32 v21 = (i < a_len) ? a[i] : 0.0f;
+                const f32 v22 = (i < b_len) ? b[i] : 0.0f;
+                if (i < y_len) {
+                    y[i] = stored((v20 != 0u) ? v21 : v22);
+                }
             }
         }
     }

@@ -83,11 +83,26 @@ void sort(
     u32 elems,
     u64 keys_len,
     u64 values_len) {
-    const u32 v0 = (first_x + __builtin_amdgcn_workgroup_id_x()) * 256u + __builtin_amdgcn_workitem_id_x();
-    if (v0 < elems) {
-        const u32 v1 = (v0 < keys_len) ? keys[v0] : 0u;
-        if (v0 < values_len) {
-            values[v0] = stored(f32_of((v1 >= 0x80000000u) ? (v1 ^ 0x80000000u) : (~v1)));
+    const u32 v0 = elems;
+    const u32 v1 = ((first_x + __builtin_amdgcn_workgroup_id_x()) * 256u + __builtin_amdgcn_workitem_id_x()) * 4u;
+    if (v1 < v0) {
+        if ((v0 - v1) >= 4u) {
+            const bool v2 = (u64)v1 + 3 < keys_len;
+            const u32x4 v3 = v2 ? *(const u32x4*)(keys + v1) : u32x4_of(0u, 0u, 0u, 0u);
+            const u32 v4 = v3.x;
+            const u32 v5 = v3.y;
+            const u32 v6 = v3.z;
+            const u32 v7 = v3.w;
+            if ((u64)v1 + 3 < values_len) {
+                *(u32x4*)(values + v1) = u32x4_of(canonical(f32_of((v4 >= 0x80000000u) ? (v4 ^ 0x80000000u) : (~v4))), canonical(f32_of((v5 >= 0x80000000u) ? (0x80000000u ^ v5) : (~v5))), canonical(f32_of((v6 >= 0x80000000u) ? (0x80000000u ^ v6) : (~v6))), canonical(f32_of((v7 >= 0x80000000u) ? (0x80000000u ^ v7) : (~v7))));
+            }
+        } else {
+            for (u32 i = v1; i < v0; i += 1u) {
+                const u32 v8 = (i < keys_len) ? keys[i] : 0u;
+                if (i < values_len) {
+                    values[i] = stored(f32_of((v8 >= 0x80000000u) ? (0x80000000u ^ v8) : (~v8)));
+                }
+            }
         }
     }
 }

@@ -93,11 +93,26 @@ kernel void sort(
     constant sort_launch& launch [[buffer(2)]],
     uint thread_in_group [[thread_index_in_threadgroup]],
     uint3 group [[threadgroup_position_in_grid]]) {
-    const u32 v0 = (launch.first_x + group.x) * 256u + thread_in_group;
-    if (v0 < launch.elems) {
-        const u32 v1 = (v0 < launch.keys_len) ? keys[v0] : 0u;
-        if (v0 < launch.values_len) {
-            values[v0] = stored(f32_of((v1 >= 0x80000000u) ? (v1 ^ 0x80000000u) : (~v1)));
+    const u32 v0 = launch.elems;
+    const u32 v1 = ((launch.first_x + group.x) * 256u + thread_in_group) * 4u;
+    if (v1 < v0) {
+        if ((v0 - v1) >= 4u) {
+            const bool v2 = (u64)v1 + 3 < launch.keys_len;
+            const u32x4 v3 = v2 ? *(device const u32x4*)(keys + v1) : u32x4_of(0u, 0u, 0u, 0u);
+            const u32 v4 = v3.x;
+            const u32 v5 = v3.y;
+            const u32 v6 = v3.z;
+            const u32 v7 = v3.w;
+            if ((u64)v1 + 3 < launch.values_len) {
+                *(device u32x4*)(values + v1) = u32x4_of(canonical(f32_of((v4 >= 0x80000000u) ? (v4 ^ 0x80000000u) : (~v4))), canonical(f32_of((v5 >= 0x80000000u) ? (0x80000000u ^ v5) : (~v5))), canonical(f32_of((v6 >= 0x80000000u) ? (0x80000000u ^ v6) : (~v6))), canonical(f32_of((v7 >= 0x80000000u) ? (0x80000000u ^ v7) : (~v7))));
+            }
+        } else {
+            for (u32 i = v1; i < v0; i += 1u) {
+                const u32 v8 = (i < launch.keys_len) ? keys[i] : 0u;
+                if (i < launch.values_len) {
+                    values[i] = stored(f32_of((v8 >= 0x80000000u) ? (0x80000000u ^ v8) : (~v8)));
+                }
+            }
         }
     }
 }

@@ -6,31 +6,126 @@ void tanh(
     u32 n,
     u64 x_len,
     u64 y_len) {
-    const u32 v0 = (first_x + __builtin_amdgcn_workgroup_id_x()) * 256u + __builtin_amdgcn_workitem_id_x();
-    if (v0 < n) {
-        const u32 v1 = (v0 < x_len) ? x[v0] : 0u;
-        const f32 v2 = f32_of_f16(v1);
-        const f32 v3 = __builtin_fabsf(v2);
-        const f32 v4 = (v3 < 9.2f) ? v3 : 9.2f;
-        const f32 v5 = v4 + v4;
-        const f32 v6 = __builtin_fmaf(v5, 1.442695f, 12582912.0f);
-        const f32 v7 = -(v6 - 12582912.0f);
-        const f32 v8 = __builtin_fmaf(v7, (-1.9046542e-9f), __builtin_fmaf(v7, 0.6931472f, v5));
-        const f32 v9 = __builtin_fmaf(v8, __builtin_fmaf(v8, __builtin_fmaf(v8, __builtin_fmaf(v8, 0.0013782458f, 0.008368669f), 0.041668963f), 0.16666521f), 0.4999999f);
-        const f32 v10 = 1.0f + f32_of((canonical(v6) << 23u) + canonical(__builtin_fmaf(v8, __builtin_fmaf(v8, v9, 1.0f), 1.0f)));
-        const f32 v11 = f32_of(0x7ef311c7u - canonical(v10));
-        const f32 v12 = -v10;
-        const f32 v13 = __builtin_fmaf(v11, v12, 1.0f);
-        const f32 v14 = __builtin_fmaf(v11, __builtin_fmaf(v13, v13, v13), v11);
-        const f32 v15 = __builtin_fmaf(v12, v14, 1.0f);
-        const f32 v16 = v3 * v3;
-        const f32 v17 = __builtin_fmaf(v16, __builtin_fmaf(v16, __builtin_fmaf(v16, (-0.005700092f), 0.020634118f), (-0.05373794f)), 0.13331416f);
-        const f32 v18 = (v3 < 0.625f) ? __builtin_fmaf(__builtin_fmaf(v16, v17, (-0.3333328f)), v3 * v16, v3) : __builtin_fmaf(__builtin_fmaf(v14, __builtin_fmaf(v15, v15, v15), v14), (-2.0f), 1.0f);
-        const u32 v19 = canonical(v2);
-        const u32 v20 = v19 & 0x7fffffffu;
-        const u32 v21 = f16_of_f32(f32_of((v20 > 0x7f800000u) ? 0x7fc00000u : (((v20 < 0x39000000u) ? v20 : canonical(v18)) ^ (v19 & 0x80000000u))));
-        if (v0 < y_len) {
-            y[v0] = (u16)canonical_f16(v21);
+    const u32 v0 = n;
+    const u32 v1 = ((first_x + __builtin_amdgcn_workgroup_id_x()) * 256u + __builtin_amdgcn_workitem_id_x()) * 4u;
+    if (v1 < v0) {
+        if ((v0 - v1) >= 4u) {
+            const bool v2 = (u64)v1 + 3 < x_len;
+            const u32x2 v3 = v2 ? *(const u32x2*)(x + v1) : u32x2_of(0u, 0u);
+            const u32 v4 = v3.x & 0xffffu;
+            const u32 v5 = v3.x >> 16u;
+            const u32 v6 = v3.y & 0xffffu;
+            const u32 v7 = v3.y >> 16u;
+            const f32 v8 = f32_of_f16(v4);
+            const f32 v9 = __builtin_fabsf(v8);
+            const f32 v10 = (v9 < 9.2f) ? v9 : 9.2f;
+            const f32 v11 = v10 + v10;
+            const f32 v12 = __builtin_fmaf(v11, 1.442695f, 12582912.0f);
+            const f32 v13 = -(v12 - 12582912.0f);
+            const f32 v14 = __builtin_fmaf(v13, (-1.9046542e-9f), __builtin_fmaf(v13, 0.6931472f, v11));
+            const f32 v15 = __builtin_fmaf(v14, __builtin_fmaf(v14, __builtin_fmaf(v14, __builtin_fmaf(v14, 0.0013782458f, 0.008368669f), 0.041668963f), 0.16666521f), 0.4999999f);
+            const f32 v16 = 1.0f + f32_of((canonical(v12) << 23u) + canonical(__builtin_fmaf(v14, __builtin_fmaf(v14, v15, 1.0f), 1.0f)));
+            const f32 v17 = f32_of(0x7ef311c7u - canonical(v16));
+            const f32 v18 = -v16;
+            const f32 v19 = __builtin_fmaf(v17, v18, 1.0f);
+            const f32 v20 = __builtin_fmaf(v17, __builtin_fmaf(v19, v19, v19), v17);
+            const f32 v21 = __builtin_fmaf(v18, v20, 1.0f);
+            const f32 v22 = v9 * v9;
+            const f32 v23 = __builtin_fmaf(v22, __builtin_fmaf(v22, __builtin_fmaf(v22, (-0.005700092f), 0.020634118f), (-0.05373794f)), 0.13331416f);
+            const f32 v24 = (v9 < 0.625f) ? __builtin_fmaf(__builtin_fmaf(v22, v23, (-0.3333328f)), v9 * v22, v9) : __builtin_fmaf(__builtin_fmaf(v20, __builtin_fmaf(v21, v21, v21), v20), (-2.0f), 1.0f);
+            const u32 v25 = canonical(v8);
+            const u32 v26 = v25 & 0x7fffffffu;
+            const u32 v27 = f16_of_f32(f32_of((v26 > 0x7f800000u) ? 0x7fc00000u : (((v26 < 0x39000000u) ? v26 : canonical(v24)) ^ (v25 & 0x80000000u))));
+            const f32 v28 = f32_of_f16(v5);
+            const f32 v29 = __builtin_fabsf(v28);
+            const f32 v30 = (v29 < 9.2f) ? v29 : 9.2f;
+            const f32 v31 = v30 + v30;
+            const f32 v32 = __builtin_fmaf(1.442695f, v31, 12582912.0f);
+            const f32 v33 = -(v32 - 12582912.0f);
+            const f32 v34 = __builtin_fmaf((-1.9046542e-9f), v33, __builtin_fmaf(0.6931472f, v33, v31));
+            const f32 v35 = __builtin_fmaf(v34, __builtin_fmaf(v34, __builtin_fmaf(v34, __builtin_fmaf(0.0013782458f, v34, 0.008368669f), 0.041668963f), 0.16666521f), 0.4999999f);
+            const f32 v36 = 1.0f + f32_of((canonical(v32) << 23u) + canonical(__builtin_fmaf(v34, __builtin_fmaf(v34, v35, 1.0f), 1.0f)));
+            const f32 v37 = f32_of(0x7ef311c7u - canonical(v36));
+            const f32 v38 = -v36;
+            const f32 v39 = __builtin_fmaf(v37, v38, 1.0f);
+            const f32 v40 = __builtin_fmaf(v37, __builtin_fmaf(v39, v39, v39), v37);
+            const f32 v41 = __builtin_fmaf(v38, v40, 1.0f);
+            const f32 v42 = v29 * v29;
+            const f32 v43 = __builtin_fmaf(v42, __builtin_fmaf(v42, __builtin_fmaf((-0.005700092f), v42, 0.020634118f), (-0.05373794f)), 0.13331416f);
+            const f32 v44 = (v29 < 0.625f) ? __builtin_fmaf(__builtin_fmaf(v42, v43, (-0.3333328f)), v29 * v42, v29) : __builtin_fmaf((-2.0f), __builtin_fmaf(v40, __builtin_fmaf(v41, v41, v41), v40), 1.0f);
+            const u32 v45 = canonical(v28);
+            const u32 v46 = 0x7fffffffu & v45;
+            const u32 v47 = f16_of_f32(f32_of((v46 > 0x7f800000u) ? 0x7fc00000u : (((v46 < 0x39000000u) ? v46 : canonical(v44)) ^ (0x80000000u & v45))));
+            const f32 v48 = f32_of_f16(v6);
+            const f32 v49 = __builtin_fabsf(v48);
+            const f32 v50 = (v49 < 9.2f) ? v49 : 9.2f;
+            const f32 v51 = v50 + v50;
+            const f32 v52 = __builtin_fmaf(1.442695f, v51, 12582912.0f);
+            const f32 v53 = -(v52 - 12582912.0f);
+            const f32 v54 = __builtin_fmaf((-1.9046542e-9f), v53, __builtin_fmaf(0.6931472f, v53, v51));
+            const f32 v55 = __builtin_fmaf(v54, __builtin_fmaf(v54, __builtin_fmaf(v54, __builtin_fmaf(0.0013782458f, v54, 0.008368669f), 0.041668963f), 0.16666521f), 0.4999999f);
+            const f32 v56 = 1.0f + f32_of((canonical(v52) << 23u) + canonical(__builtin_fmaf(v54, __builtin_fmaf(v54, v55, 1.0f), 1.0f)));
+            const f32 v57 = f32_of(0x7ef311c7u - canonical(v56));
+            const f32 v58 = -v56;
+            const f32 v59 = __builtin_fmaf(v57, v58, 1.0f);
+            const f32 v60 = __builtin_fmaf(v57, __builtin_fmaf(v59, v59, v59), v57);
+            const f32 v61 = __builtin_fmaf(v58, v60, 1.0f);
+            const f32 v62 = v49 * v49;
+            const f32 v63 = __builtin_fmaf(v62, __builtin_fmaf(v62, __builtin_fmaf((-0.005700092f), v62, 0.020634118f), (-0.05373794f)), 0.13331416f);
+            const f32 v64 = (v49 < 0.625f) ? __builtin_fmaf(__builtin_fmaf(v62, v63, (-0.3333328f)), v49 * v62, v49) : __builtin_fmaf((-2.0f), __builtin_fmaf(v60, __builtin_fmaf(v61, v61, v61), v60), 1.0f);
+            const u32 v65 = canonical(v48);
+            const u32 v66 = 0x7fffffffu & v65;
+            const u32 v67 = f16_of_f32(f32_of((v66 > 0x7f800000u) ? 0x7fc00000u : (((v66 < 0x39000000u) ? v66 : canonical(v64)) ^ (0x80000000u & v65))));
+            const f32 v68 = f32_of_f16(v7);
+            const f32 v69 = __builtin_fabsf(v68);
+            const f32 v70 = (v69 < 9.2f) ? v69 : 9.2f;
+            const f32 v71 = v70 + v70;
+            const f32 v72 = __builtin_fmaf(1.442695f, v71, 12582912.0f);
+            const f32 v73 = -(v72 - 12582912.0f);
+            const f32 v74 = __builtin_fmaf((-1.9046542e-9f), v73, __builtin_fmaf(0.6931472f, v73, v71));
+            const f32 v75 = __builtin_fmaf(v74, __builtin_fmaf(v74, __builtin_fmaf(v74, __builtin_fmaf(0.0013782458f, v74, 0.008368669f), 0.041668963f), 0.16666521f), 0.4999999f);
+            const f32 v76 = 1.0f + f32_of((canonical(v72) << 23u) + canonical(__builtin_fmaf(v74, __builtin_fmaf(v74, v75, 1.0f), 1.0f)));
+            const f32 v77 = f32_of(0x7ef311c7u - canonical(v76));
+            const f32 v78 = -v76;
+            const f32 v79 = __builtin_fmaf(v77, v78, 1.0f);
+            const f32 v80 = __builtin_fmaf(v77, __builtin_fmaf(v79, v79, v79), v77);
+            const f32 v81 = __builtin_fmaf(v78, v80, 1.0f);
+            const f32 v82 = v69 * v69;
+            const f32 v83 = __builtin_fmaf(v82, __builtin_fmaf(v82, __builtin_fmaf((-0.005700092f), v82, 0.020634118f), (-0.05373794f)), 0.13331416f);
+            const f32 v84 = (v69 < 0.625f) ? __builtin_fmaf(__builtin_fmaf(v82, v83, (-0.3333328f)), v69 * v82, v69) : __builtin_fmaf((-2.0f), __builtin_fmaf(v80, __builtin_fmaf(v81, v81, v81), v80), 1.0f);
+            const u32 v85 = canonical(v68);
+            const u32 v86 = 0x7fffffffu & v85;
+            const u32 v87 = f16_of_f32(f32_of((v86 > 0x7f800000u) ? 0x7fc00000u : (((v86 < 0x39000000u) ? v86 : canonical(v84)) ^ (0x80000000u & v85))));
+            if ((u64)v1 + 3 < y_len) {
+                *(u32x2*)(y + v1) = u32x2_of((canonical_f16(v27) & 0xffffu) | canonical_f16(v47) << 16u, (canonical_f16(v67) & 0xffffu) | canonical_f16(v87) << 16u);
+            }
+        } else {
+            for (u32 i = v1; i < v0; i += 1u) {
+                const u32 v88 = (i < x_len) ? x[i] : 0u;
+                const f32 v89 = f32_of_f16(v88);
+                const f32 v90 = __builtin_fabsf(v89);
+                const f32 v91 = (v90 < 9.2f) ? v90 : 9.2f;
+                const f32 v92 = v91 + v91;
+                const f32 v93 = __builtin_fmaf(v92, 1.442695f, 12582912.0f);
+                const f32 v94 = -(v93 - 12582912.0f);
+                const f32 v95 = __builtin_fmaf(v94, (-1.9046542e-9f), __builtin_fmaf(v94, 0.6931472f, v92));
+                const f32 v96 = __builtin_fmaf(v95, __builtin_fmaf(v95, __builtin_fmaf(v95, __builtin_fmaf(v95, 0.0013782458f, 0.008368669f), 0.041668963f), 0.16666521f), 0.4999999f);
+                const f32 v97 = 1.0f + f32_of((canonical(v93) << 23u) + canonical(__builtin_fmaf(v95, __builtin_fmaf(v95, v96, 1.0f), 1.0f)));
+                const f32 v98 = f32_of(0x7ef311c7u - canonical(v97));
+                const f32 v99 = -v97;
+                const f32 v100 = __builtin_fmaf(v98, v99, 1.0f);
+                const f32 v101 = __builtin_fmaf(v98, __builtin_fmaf(v100, v100, v100), v98);
+                const f32 v102 = __builtin_fmaf(v99, v101, 1.0f);
+                const f32 v103 = v90 * v90;
+                const f32 v104 = __builtin_fmaf(v103, __builtin_fmaf(v103, __builtin_fmaf(v103, (-0.005700092f), 0.020634118f), (-0.05373794f)), 0.13331416f);
+                const f32 v105 = (v90 < 0.625f) ? __builtin_fmaf(__builtin_fmaf(v103, v104, (-0.3333328f)), v90 * v103, v90) : __builtin_fmaf(__builtin_fmaf(v101, __builtin_fmaf(v102, v102, v102), v101), (-2.0f), 1.0f);
+                const u32 v106 = canonical(v89);
+                const u32 v107 = v106 & 0x7fffffffu;
+                const u32 v108 = f16_of_f32(f32_of((v107 > 0x7f800000u) ? 0x7fc00000u : (((v107 < 0x39000000u) ? v107 : canonical(v105)) ^ (v106 & 0x80000000u))));
+                if (i < y_len) {
+                    y[i] = (u16)canonical_f16(v108);
+                }
+            }
         }
     }
 }
