@@ -12,7 +12,7 @@ use crate::{
     args,
     judge::{
         Choice,
-        trial::{Trial, id},
+        trial::{Outcome, Trial},
     },
 };
 use evenweave::{Device, LoadOptions, Prepared, Workspace};
@@ -22,6 +22,7 @@ use evenweave_kernels::{
 };
 use evenweave_lang::{dtype::DType, prelude::*};
 use evenweave_runtime::{DeviceError, Launch, LaunchArg, Memory};
+use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::{
     collections::BTreeMap,
@@ -36,6 +37,8 @@ const PAST_CACHES_BYTES: u64 = 256 << 20;
 const MOST_SETS: u64 = 16;
 /// Elements of the copy that others are compared with.
 const COPY_ELEMS: u32 = 1 << 28;
+/// Benches whose references are computed at once.
+const AT_ONCE: usize = 8;
 /// Byte that outputs hold before they are timed.
 const POISON: u8 = 0xa5;
 
@@ -59,7 +62,7 @@ pub(super) fn run(args: &args::Bench) -> Result<(), Failure> {
     let device = Device::open_with(&args.device, &opening(), LoadOptions::default())?;
     let wanted = if device.info().software { Scale::Host } else { Scale::Device };
     let choice = Choice { filter: args.filter.clone(), ..Choice::default() };
-    let mut benches: Vec<(&Entry, Bench)> = Vec::new();
+    let mut benches: Vec<(&'static Entry, Bench)> = Vec::new();
     for entry in choice.entries() {
         let all = (entry.bench)(entry);
         let has = all.iter().any(|b| b.scale == wanted);
@@ -78,9 +81,16 @@ pub(super) fn run(args: &args::Bench) -> Result<(), Failure> {
     };
     let bar = progress("bench", benches.len() as u64);
     let mut lines = Vec::new();
-    for (entry, bench) in benches {
-        lines.push(measure(&device, entry, bench, args.seconds)?);
-        bar.inc(1);
+    // References of large benches take long: several at a time are computed and checked, and then timed one by one.
+    for some in benches.chunks(AT_ONCE) {
+        let checked: Vec<Checked> = some
+            .par_iter()
+            .map(|(entry, bench)| Checked::of(&device, entry, bench.clone()))
+            .collect::<Result<_, _>>()?;
+        for one in checked {
+            lines.push(measure(&device, one, args.seconds)?);
+            bar.inc(1);
+        }
     }
     bar.finish_and_clear();
     print(&lines, copy, baseline.as_ref())?;
@@ -140,17 +150,27 @@ fn median(mut all: Vec<u64>) -> f64 {
     all[all.len() / 2] as f64
 }
 
-/// Checks the result, times it, and compares what the timed launches left.
-fn measure(
-    device: &Device,
-    entry: &'static Entry,
-    bench: Bench,
-    seconds: f64,
-) -> Result<Line, Failure> {
-    let Bench { case, bytes, flops, scale } = bench;
-    let id = id(entry, &case);
-    let trial = Trial::of_case(entry, case).map_err(Failure::Usage)?;
-    let outcome = trial.run(device);
+/// A bench whose result was checked.
+struct Checked {
+    trial: Trial,
+    outcome: Outcome,
+    bytes: u64,
+    flops: u64,
+    scale: Scale,
+}
+
+impl Checked {
+    fn of(device: &Device, entry: &'static Entry, bench: Bench) -> Result<Checked, Failure> {
+        let Bench { case, bytes, flops, scale } = bench;
+        let trial = Trial::of_case(entry, case).map_err(Failure::Usage)?;
+        let outcome = trial.run(device);
+        Ok(Checked { trial, outcome, bytes, flops, scale })
+    }
+}
+
+/// Times a bench, and compares what the timed launches left.
+fn measure(device: &Device, checked: Checked, seconds: f64) -> Result<Line, Failure> {
+    let Checked { trial, outcome, bytes, flops, scale } = checked;
     let (mut verdict, mut detail) = (outcome.verdict.word(), outcome.verdict.detail());
     let mut taken_ns = f64::NAN;
     if let Some(want) = outcome.outputs {
@@ -173,7 +193,7 @@ fn measure(
         }
     }
     Ok(Line {
-        id,
+        id: trial.id,
         verdict,
         detail,
         seconds: taken_ns / 1e9,
@@ -189,6 +209,10 @@ type Set = (BTreeMap<String, Memory>, Workspace);
 fn sets(device: &Device, trial: &Trial, prepared: &Prepared) -> Result<Vec<Set>, Failure> {
     let raw = device.raw();
     let mut sets: Vec<Set> = Vec::new();
+    let content =
+        |(name, desc): (&String, &TensorDesc)| (name.clone(), trial.case.inputs[name].memory(desc));
+    let contents: BTreeMap<String, Vec<u8>> =
+        trial.case.request.inputs.iter().map(content).collect();
     let mut wanted = 1;
     while (sets.len() as u64) < wanted {
         let mut inputs = BTreeMap::new();
@@ -197,8 +221,7 @@ fn sets(device: &Device, trial: &Trial, prepared: &Prepared) -> Result<Vec<Set>,
             let elems =
                 TensorDesc::new(desc.dtype, &[]).elems().max(desc.layout.span_elems().unwrap_or(0));
             let memory = raw.alloc(desc.dtype, elems).map_err(evenweave::Error::from)?;
-            let content = trial.case.inputs[name].memory(desc);
-            raw.write(&memory, &content).map_err(evenweave::Error::from)?;
+            raw.write(&memory, &contents[name]).map_err(evenweave::Error::from)?;
             bytes += memory.bytes();
             inputs.insert(name.clone(), memory);
         }
