@@ -68,6 +68,7 @@ pub fn filter<T: Real + Ordered>(
     #[comptime] what: Filter,
     #[comptime] lanes: Lanes,
 ) {
+    let vocabulary = lanes.whole(vocabulary);
     let base = group_id() as u64 * vocabulary as u64;
     let greatest = fold_row(Fold::Max, lanes, vocabulary, |i| x[base + i as u64] as f32);
     // The kth greatest key is the greatest one that at least k keys reach, found bit by bit.
@@ -103,7 +104,7 @@ pub fn filter<T: Real + Ordered>(
             }
         }
     }
-    for i in (thread_id()..vocabulary).step_by(lanes.threads) {
+    lanes.each(vocabulary, |i| {
         let logit = x[base + i as u64];
         let stays = match what {
             Filter::TopK => T::key(logit) >= least_key,
@@ -111,7 +112,7 @@ pub fn filter<T: Real + Ordered>(
             Filter::TopP => exp(logit as f32 - greatest) >= least,
         };
         y[base + i as u64] = select(stays, logit as f32, f32::NEG_INFINITY) as T;
-    }
+    });
 }
 
 fn what(op: &str) -> Filter {

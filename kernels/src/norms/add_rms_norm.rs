@@ -46,15 +46,16 @@ pub fn add_rms_norm<T: Real, W: Real>(
     eps: f32,
     #[comptime] lanes: Lanes,
 ) {
+    let row_elems = lanes.whole(row_elems);
     let base = group_id() as u64 * row_elems as u64;
     let added = |i: Val<u32>| a[base + i as u64] + b[base + i as u64];
     let inverse = row_inverse_rms(lanes, row_elems, eps, |i| added(i) as f32);
-    for i in (thread_id()..row_elems).step_by(lanes.threads) {
+    lanes.each(row_elems, |i| {
         let at = base + i as u64;
         let x = added(i);
         sum[at] = x;
         y[at] = (x as f32 * inverse * (weight[i] as f32)) as T;
-    }
+    });
 }
 
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {

@@ -42,13 +42,14 @@ pub fn gated_rms_norm<X: Real, T: Real>(
     eps: f32,
     #[comptime] lanes: Lanes,
 ) {
+    let row_elems = lanes.whole(row_elems);
     let base = group_id() as u64 * row_elems as u64;
     let inverse = row_inverse_rms(lanes, row_elems, eps, |i| x[base + i as u64] as f32);
-    for i in (thread_id()..row_elems).step_by(lanes.threads) {
+    lanes.each(row_elems, |i| {
         let at = base + i as u64;
         let normed = x[at] as f32 * inverse * (weight[i] as f32);
         y[at] = (normed * silu(gate[at] as f32)) as T;
-    }
+    });
 }
 
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {

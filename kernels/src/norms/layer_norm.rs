@@ -42,13 +42,14 @@ pub fn layer_norm<T: Real, W: Real>(
     eps: f32,
     #[comptime] lanes: Lanes,
 ) {
+    let row_elems = lanes.whole(row_elems);
     let base = group_id() as u64 * row_elems as u64;
     let (mean, inverse) = row_moments(lanes, row_elems, eps, |i| x[base + i as u64] as f32);
-    for i in (thread_id()..row_elems).step_by(lanes.threads) {
+    lanes.each(row_elems, |i| {
         let at = base + i as u64;
         let normed = (x[at] as f32 - mean) * inverse;
         y[at] = fma(normed, weight[i] as f32, bias[i] as f32) as T;
-    }
+    });
 }
 
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {

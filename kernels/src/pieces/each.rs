@@ -17,18 +17,18 @@ pub const THREADS: u32 = 256;
 const ACCESS_BITS: u32 = 128;
 
 /// Elements of a thread for buffers of these dtypes: the widest is accessed whole, 16 bytes at once, and the
-/// narrower ones in one access each, so that neighbouring threads leave no gaps in any of them. One, where no buffer
-/// has accesses that join.
+/// narrower ones in one access each, so that neighbouring threads leave no gaps in any of them. One, where accesses of
+/// some buffer do not join: its elements are `bool`, or of 4 bits.
 pub const fn per(dtypes: &[DType]) -> u32 {
-    let (mut widest, mut joins, mut i) = (8, false, 0);
+    let (mut widest, mut join, mut i) = (8, true, 0);
     while i < dtypes.len() {
         if dtypes[i].bits() > widest {
             widest = dtypes[i].bits();
         }
-        joins |= dtypes[i].is_value() && !matches!(dtypes[i], DType::Bool);
+        join &= dtypes[i].bits() >= 8 && !matches!(dtypes[i], DType::Bool);
         i += 1;
     }
-    if joins { ACCESS_BITS / widest } else { 1 }
+    if join { ACCESS_BITS / widest } else { 1 }
 }
 
 /// Calls `body(i)` for each `i` below `n`, `per` neighbours a thread; `per` is a power of two, and there are
@@ -63,7 +63,8 @@ mod tests {
         assert_eq!(per(&[DType::BF16]), 8);
         assert_eq!(per(&[DType::U8]), 16);
         assert_eq!(per(&[DType::F64, DType::U8]), 2);
-        assert_eq!(per(&[DType::F8E4M3, DType::Bool]), 1);
+        assert_eq!(per(&[DType::F16, DType::Bool]), 1);
+        assert_eq!(per(&[DType::I4, DType::F32]), 1);
         assert_eq!(per(&[DType::F8E4M3, DType::F32]), 4);
     }
 }

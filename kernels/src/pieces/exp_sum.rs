@@ -8,7 +8,7 @@
 //! - A row without a number above -inf has `top` 0 and `sum` 0.
 //! - NaN and +inf in a row make `sum` NaN; `greatest` is exact always.
 
-use super::fold::{Fold, Lanes, fold_lanes};
+use super::fold::{Fold, Lanes, fold_lanes, walk_row};
 use evenweave_lang::prelude::*;
 
 /// What a row's exponentials come to.
@@ -35,19 +35,14 @@ pub fn exp_sum(
         tops[k] = f32::NEG_INFINITY;
         sums[k] = 0.0;
     }
-    for start in (val(0)..row_elems).step_by(lanes.accumulators) {
-        for k in 0..lanes.own() {
-            let i = start + lanes.element(k);
-            if i < row_elems {
-                let x = element(i);
-                let old = tops[k];
-                // Equal infinities have no difference; their distance is 0.
-                let e = exp(select(x == old, lit::<f32>(0.0), -abs(x - old)));
-                sums[k] = select(x > old, fma(sums[k], e, 1.0), sums[k] + e);
-                tops[k] = max(old, x);
-            }
-        }
-    }
+    walk_row(lanes, row_elems, |k, i| {
+        let x = element(i);
+        let old = tops[k];
+        // Equal infinities have no difference; their distance is 0.
+        let e = exp(select(x == old, lit::<f32>(0.0), -abs(x - old)));
+        sums[k] = select(x > old, fma(sums[k], e, 1.0), sums[k] + e);
+        tops[k] = max(old, x);
+    });
     let greatest = fold_lanes(Fold::Max, lanes, |k| tops[k]);
     let top = select(greatest == f32::NEG_INFINITY, lit::<f32>(0.0), greatest);
     let sum = fold_lanes(Fold::Sum, lanes, |k| sums[k] * exp(tops[k] - top));

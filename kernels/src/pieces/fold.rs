@@ -17,6 +17,8 @@ use evenweave_lang::{group, ops::ReduceOp, prelude::*};
 /// A row that one group walks has at most so many elements: its indices and those of the round after it fit
 /// in 32 bits.
 pub const ROW_ELEMS: u32 = 1 << 31;
+/// Threads of a group at most.
+const THREADS: u32 = 256;
 /// Accumulators of the canonical order of a long row.
 pub const ACCUMULATORS: u32 = 1024;
 /// A longer axis is cut into segments of so many elements; the results are folded by the same rule.
@@ -67,15 +69,28 @@ pub struct Lanes {
     pub accumulators: u32,
     /// Threads of the group: a power of two from 32 to `accumulators`.
     pub threads: u32,
-    /// Neighbouring accumulators of a thread: a power of two up to `accumulators / threads`.
+    /// Neighbouring accumulators of a thread, whose elements it takes together: a power of two up to
+    /// `accumulators / threads` that divides the row's length.
     pub width: u32,
 }
 
+/// Neighbours that a thread takes together at most.
+const MAX_WIDTH: u32 = 4;
+
 impl Lanes {
-    /// For rows of `row_elems`.
+    /// For rows of `row_elems` that follow each other from the start of a buffer on. Where their length allows, a
+    /// thread takes neighbours, and its accesses join.
     pub fn for_row(row_elems: u32) -> Lanes {
-        let accumulators = row_elems.clamp(32, ACCUMULATORS).next_power_of_two();
-        Lanes { accumulators, threads: accumulators.min(256), width: 1 }
+        let accumulators = accumulators(row_elems);
+        let divides = 1 << row_elems.trailing_zeros().min(MAX_WIDTH.ilog2());
+        let width = MAX_WIDTH.min(divides).min(accumulators / 32);
+        Lanes { accumulators, threads: (accumulators / width).min(THREADS), width }
+    }
+
+    /// For rows of at most `row_elems` that start and end anywhere.
+    pub fn for_any_row(row_elems: u32) -> Lanes {
+        let accumulators = accumulators(row_elems);
+        Lanes { accumulators, threads: accumulators.min(THREADS), width: 1 }
     }
 
     /// For the rows of an input, which must not be longer than one group can walk.
@@ -87,6 +102,16 @@ impl Lanes {
         Ok(Lanes::for_row(row_elems))
     }
 
+    /// The length of a row, which `width` divides, so that the IR says as much.
+    pub fn whole(self, row_elems: Val<u32>) -> Val<u32> {
+        multiple(self.width, row_elems)
+    }
+
+    /// Calls `body(i)` for each element of the row that is this thread's.
+    pub fn each(self, row_elems: Val<u32>, body: impl Fn(Val<u32>)) {
+        each_of_row(self, row_elems, body);
+    }
+
     /// Accumulators of one thread.
     pub const fn own(self) -> u32 {
         self.accumulators / self.threads
@@ -95,6 +120,42 @@ impl Lanes {
     /// Which accumulator a thread's `k`th is, and so the first element that it takes.
     pub fn element(self, k: u32) -> Val<u32> {
         accumulator(self.width, (k / self.width) * self.threads * self.width + k % self.width)
+    }
+}
+
+/// Accumulators of a row of `row_elems`.
+fn accumulators(row_elems: u32) -> u32 {
+    row_elems.clamp(32, ACCUMULATORS).next_power_of_two()
+}
+
+#[device]
+fn multiple(width: u32, row_elems: Val<u32>) -> Val<u32> {
+    if width == 1 { row_elems } else { row_elems & !(width - 1) }
+}
+
+#[device]
+fn each_of_row(lanes: Lanes, row_elems: Val<u32>, body: impl Fn(Val<u32>)) {
+    let (first, step) = (thread_id() * lanes.width, lanes.threads * lanes.width);
+    for i in (first..row_elems).step_by(step) {
+        for k in 0..lanes.width {
+            body(i + k);
+        }
+    }
+}
+
+/// Calls `step(k, i)` for each element `i` of the row that is this thread's, `k` the accumulator that takes it.
+#[device]
+pub fn walk_row(lanes: Lanes, row_elems: Val<u32>, step: impl Fn(u32, Val<u32>)) {
+    for start in (val(0)..row_elems).step_by(lanes.accumulators) {
+        for chunk in 0..lanes.own() / lanes.width {
+            let first = start + lanes.element(chunk * lanes.width);
+            // Neighbours are all within the row or all behind it: their number divides its length.
+            if first < row_elems {
+                for k in 0..lanes.width {
+                    step(chunk * lanes.width + k, first + k);
+                }
+            }
+        }
     }
 }
 
@@ -171,14 +232,9 @@ pub fn fold_row_with<A: Numeric>(
     for k in 0..lanes.own() {
         acc[k] = identity::<A>(fold);
     }
-    for start in (val(0)..row_elems).step_by(lanes.accumulators) {
-        for k in 0..lanes.own() {
-            let i = start + lanes.element(k);
-            if i < row_elems {
-                acc[k] = step(acc[k], i);
-            }
-        }
-    }
+    walk_row(lanes, row_elems, |k, i| {
+        acc[k] = step(acc[k], i);
+    });
     fold_lanes(fold, lanes, |k| acc[k])
 }
 

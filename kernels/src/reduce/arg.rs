@@ -30,26 +30,27 @@ pub const ENTRY: Entry = Entry {
 };
 
 /// Definition.
-#[kernel(group = threads, grid = rows)]
+#[kernel(group = lanes.threads, grid = rows)]
 pub fn arg_rows<T: Ordered>(
     #[len(rows * row_elems)] x: &In<T>,
     #[len(rows)] y: &mut Out<u32>,
     rows: u32,
     row_elems: u32,
     #[comptime] least: bool,
-    #[comptime] threads: u32,
+    #[comptime] lanes: Lanes,
 ) {
+    let row_elems = lanes.whole(row_elems);
     let base = group_id() as u64 * row_elems as u64;
     let mut best = 0u32;
     let mut place = u32::MAX;
-    for i in (thread_id()..row_elems).step_by(threads) {
+    lanes.each(row_elems, |i| {
         let rank = T::rank(x[base + i as u64], least);
         if place == u32::MAX || rank > best {
             best = rank;
             place = i;
         }
-    }
-    let one_each = Lanes { accumulators: threads, threads, width: 1 };
+    });
+    let one_each = Lanes { accumulators: lanes.threads, width: 1, ..lanes };
     let (mine, at) = (best, place);
     let winner = fold_lanes(Fold::Max, one_each, |_| mine);
     let candidate = select(mine == winner, at, lit::<u32>(4294967295.0));
@@ -66,11 +67,13 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
         ("the last extent of `x`".into(), "at least 1".into(), row_elems.to_string())
     })?;
     let least = call.word("op") == "min";
-    let threads = row_elems.clamp(32, 1_024).next_power_of_two();
+    let lanes = Lanes::for_rows_of(call, "x")?;
+    // What is sought has no order to keep, and so every accumulator may have a thread of its own.
+    let lanes = Lanes { threads: lanes.accumulators / lanes.width, ..lanes };
     let mut plan = Plan::new();
     let y = plan.output("y", DType::U32, outer);
     plan.step(
-        with_foldable!(call, call.dtype("x"), T => arg_rows::<T>(least, threads))?,
+        with_foldable!(call, call.dtype("x"), T => arg_rows::<T>(least, lanes))?,
         [call.buffer("x"), y.buffer(), rows.into(), row_elems.into()],
     );
     Ok(plan)

@@ -35,6 +35,7 @@ pub fn fold_rows<T: Numeric, A: Numeric, Y: Numeric>(
     #[comptime] fold: Fold,
     #[comptime] lanes: Lanes,
 ) {
+    let row_elems = lanes.whole(row_elems);
     let start = group_id_y() * SEGMENT_ELEMS;
     let base = group_id() as u64 * row_elems as u64 + start as u64;
     let elems = min(row_elems - start, SEGMENT_ELEMS);
@@ -58,7 +59,8 @@ pub(super) fn fold_steps(
     let (mut x, mut elems) = (x, row_elems);
     loop {
         let (first, segments) = (elems == row_elems, elems.div_ceil(SEGMENT_ELEMS).max(1));
-        let lanes = Lanes::for_row(elems.min(SEGMENT_ELEMS));
+        // A row that is cut has whole segments but for its last, and so neighbours stay together.
+        let lanes = Lanes::for_row(elems);
         let last = segments == 1;
         let kernel = with_foldable!(call, dtype, T => stage::<T>(first, last, fold, lanes))?;
         if last {

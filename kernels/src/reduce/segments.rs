@@ -9,7 +9,7 @@ use super::{
     rows::{DTYPES, with_foldable},
 };
 use crate::{
-    pieces::fold::{FOLDS, Fold, Foldable, Lanes, fold_row},
+    pieces::fold::{FOLDS, Fold, Foldable, Lanes, ROW_ELEMS, fold_row},
     prelude::*,
 };
 
@@ -68,7 +68,10 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     };
     let dtype = call.dtype("x");
     let fold = Fold::named(call.word("op"));
-    let lanes = Lanes::for_rows_of(call, "x")?;
+    call.require(elems <= ROW_ELEMS, || {
+        ("the length of `x`".into(), "at most 2^31".into(), elems.to_string())
+    })?;
+    let lanes = Lanes::for_any_row(elems);
     let mut plan = Plan::new();
     let y = plan.output("y", dtype, &[segments]);
     plan.step(

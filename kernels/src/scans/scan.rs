@@ -83,7 +83,8 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let dtype = call.dtype("x");
     let fold = Fold::named(call.word("op"));
     let exclusive = call.word("kind") == "exclusive";
-    let threads = Lanes::for_rows_of(call, "x")?.threads;
+    let accumulators = Lanes::for_rows_of(call, "x")?.accumulators;
+    let threads = accumulators.min(256);
     let mut plan = Plan::new();
     let y = plan.output("y", dtype, call.dims("x"));
     plan.step(

@@ -35,6 +35,7 @@ pub fn log_sum_exp<T: Real>(
     row_elems: u32,
     #[comptime] lanes: Lanes,
 ) {
+    let row_elems = lanes.whole(row_elems);
     let base = group_id() as u64 * row_elems as u64;
     let row = exp_sum(lanes, row_elems, |i| x[base + i as u64] as f32);
     let infinite = abs(row.greatest) == f32::INFINITY;

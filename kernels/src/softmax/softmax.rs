@@ -36,13 +36,14 @@ pub fn softmax<T: Real>(
     row_elems: u32,
     #[comptime] lanes: Lanes,
 ) {
+    let row_elems = lanes.whole(row_elems);
     let base = group_id() as u64 * row_elems as u64;
     let row = exp_sum(lanes, row_elems, |i| x[base + i as u64] as f32);
     let scale = select(row.sum == 0.0, lit::<f32>(0.0), recip(row.sum));
-    for i in (thread_id()..row_elems).step_by(lanes.threads) {
+    lanes.each(row_elems, |i| {
         let at = base + i as u64;
         y[at] = (exp(x[at] as f32 - row.top) * scale) as T;
-    }
+    });
 }
 
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
