@@ -1,4 +1,4 @@
-extern "C" __attribute__((global, amdgpu_flat_work_group_size(256, 256)))
+extern "C" __attribute__((global, amdgpu_flat_work_group_size(128, 128)))
 void reduce_all(
     const f32* __restrict__ x,
     f32* y,
@@ -8,11 +8,13 @@ void reduce_all(
     u32 row_elems,
     u64 x_len,
     u64 y_len) {
-    static __attribute__((shared)) f32 parts[16];
+    static __attribute__((shared)) f32 parts[4];
     f32 acc_0;
     f32 acc_1;
+    f32 acc_2;
+    f32 acc_3;
     f32 part;
-    const u32 v0 = row_elems;
+    const u32 v0 = row_elems & 0xfffffffcu;
     const u32 v1 = first_y + __builtin_amdgcn_workgroup_id_y();
     const u32 v2 = v1 * 0x10000u;
     const u64 v3 = (u64)(first_x + __builtin_amdgcn_workgroup_id_x());
@@ -20,77 +22,66 @@ void reduce_all(
     const u32 v5 = min_of(0x10000u, v0 - v2);
     acc_0 = (-0.0f);
     acc_1 = (-0.0f);
+    acc_2 = (-0.0f);
+    acc_3 = (-0.0f);
     const u32 v6 = __builtin_amdgcn_workitem_id_x();
+    const u32 v7 = v6 * 4u;
     if (0u < v5) {
         bool i_goes = true;
         for (u32 i = 0u; i_goes; i_goes = v5 - i > 512u, i += 512u) {
-            const u32 v7 = v6 + i;
-            if (v7 < v5) {
-                const u64 v8 = v4 + (u64)v7;
-                const f32 v9 = (v8 < x_len) ? x[v8] : 0.0f;
-                acc_0 = acc_0 + v9;
-            }
-            const u32 v10 = 256u + v7;
-            if (v10 < v5) {
-                const u64 v11 = v4 + (u64)v10;
-                const f32 v12 = (v11 < x_len) ? x[v11] : 0.0f;
-                acc_1 = acc_1 + v12;
+            const u32 v8 = v7 + i;
+            if (v8 < v5) {
+                const u64 v9 = v4 + (u64)v8;
+                const bool v10 = (u64)v9 + 3 < x_len;
+                const u32x4 v11 = v10 ? *(const u32x4*)(x + v9) : u32x4_of(0u, 0u, 0u, 0u);
+                const f32 v12 = f32_of(v11.x);
+                const f32 v13 = f32_of(v11.y);
+                const f32 v14 = f32_of(v11.z);
+                const f32 v15 = f32_of(v11.w);
+                acc_0 = acc_0 + v12;
+                acc_1 = acc_1 + v13;
+                acc_2 = acc_2 + v14;
+                acc_3 = acc_3 + v15;
             }
         }
     }
-    const f32 v13 = acc_0;
-    const f32 v14 = shuffle_xor(v13, 1u);
-    const f32 v15 = v13 + v14;
-    const f32 v16 = shuffle_xor(v15, 2u);
-    const f32 v17 = v15 + v16;
-    const f32 v18 = shuffle_xor(v17, 4u);
-    const f32 v19 = v17 + v18;
-    const f32 v20 = shuffle_xor(v19, 8u);
-    const f32 v21 = v19 + v20;
-    const f32 v22 = shuffle_xor(v21, 16u);
-    const f32 v23 = shuffle(v21 + v22, 0u);
-    const u32 v24 = __builtin_amdgcn_workitem_id_x() & 31u;
-    const bool v25 = 0u == v24;
-    if (v25) {
-        const u32 v26 = __builtin_amdgcn_workitem_id_x() >> 5u;
-        parts[v26] = v23;
-    }
-    const f32 v27 = acc_1;
-    const f32 v28 = shuffle_xor(v27, 1u);
-    const f32 v29 = v27 + v28;
-    const f32 v30 = shuffle_xor(v29, 2u);
-    const f32 v31 = v29 + v30;
-    const f32 v32 = shuffle_xor(v31, 4u);
-    const f32 v33 = v31 + v32;
-    const f32 v34 = shuffle_xor(v33, 8u);
-    const f32 v35 = v33 + v34;
-    const f32 v36 = shuffle_xor(v35, 16u);
-    const f32 v37 = shuffle(v35 + v36, 0u);
-    if (v25) {
-        const u32 v38 = 8u + (__builtin_amdgcn_workitem_id_x() >> 5u);
-        parts[v38] = v37;
+    const f32 v16 = (acc_0 + acc_1) + (acc_2 + acc_3);
+    const f32 v17 = shuffle_xor(v16, 1u);
+    const f32 v18 = v16 + v17;
+    const f32 v19 = shuffle_xor(v18, 2u);
+    const f32 v20 = v18 + v19;
+    const f32 v21 = shuffle_xor(v20, 4u);
+    const f32 v22 = v20 + v21;
+    const f32 v23 = shuffle_xor(v22, 8u);
+    const f32 v24 = v22 + v23;
+    const f32 v25 = shuffle_xor(v24, 16u);
+    const f32 v26 = shuffle(v24 + v25, 0u);
+    const u32 v27 = __builtin_amdgcn_workitem_id_x() & 31u;
+    if (0u == v27) {
+        const u32 v28 = __builtin_amdgcn_workitem_id_x() >> 5u;
+        parts[v28] = v26;
     }
     barrier();
     part = (-0.0f);
-    if (v24 < 16u) {
-        const f32 v39 = parts[v24];
-        part = v39;
+    if (v27 < 4u) {
+        const f32 v29 = parts[v27];
+        part = v29;
     }
-    const f32 v40 = part;
-    const f32 v41 = shuffle_xor(v40, 1u);
-    const f32 v42 = v40 + v41;
-    const f32 v43 = shuffle_xor(v42, 2u);
-    const f32 v44 = v42 + v43;
-    const f32 v45 = shuffle_xor(v44, 4u);
-    const f32 v46 = v44 + v45;
-    const f32 v47 = shuffle_xor(v46, 8u);
-    const f32 v48 = v46 + v47;
-    const f32 v49 = shuffle_xor(v48, 16u);
-    const f32 v50 = shuffle(v48 + v49, 0u);
+    const f32 v30 = part;
+    const f32 v31 = shuffle_xor(v30, 1u);
+    const f32 v32 = v30 + v31;
+    const f32 v33 = shuffle_xor(v32, 2u);
+    const f32 v34 = v32 + v33;
+    const f32 v35 = shuffle_xor(v34, 4u);
+    const f32 v36 = v34 + v35;
+    const f32 v37 = shuffle_xor(v36, 8u);
+    const f32 v38 = v36 + v37;
+    const f32 v39 = shuffle_xor(v38, 16u);
+    const f32 v40 = shuffle(v38 + v39, 0u);
     if (0u == v6) {
-        const u64 v51 = (v3 * (u64)grid_y) + (u64)v1;
-        if (v51 < y_len) {
-            y[v51] = stored(v50);
+        const u64 v41 = (v3 * (u64)grid_y) + (u64)v1;
+        if (v41 < y_len) {
+            y[v41] = stored(v40);
         }
     }
 }
