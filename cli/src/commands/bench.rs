@@ -12,13 +12,14 @@ use crate::{
     args,
     judge::{
         Choice,
-        trial::{Outcome, Trial},
+        trial::{Trial, id},
     },
 };
-use evenweave::{Device, LoadOptions, Prepared, Workspace};
+use evenweave::{Device, LoadOptions, OpenOptions, Prepared, Workspace};
 use evenweave_kernels::{
     case::{Bench, Scale},
     entry::{Entry, TensorDesc},
+    plan::Plan,
 };
 use evenweave_lang::{dtype::DType, prelude::*};
 use evenweave_runtime::{DeviceError, Launch, LaunchArg, Memory};
@@ -60,7 +61,8 @@ pub(super) fn run(args: &args::Bench) -> Result<(), Failure> {
     }
     let baseline = args.baseline.as_deref().map(read_baseline).transpose()?;
     let device = Device::open_with(&args.device, &opening(), LoadOptions::default())?;
-    let wanted = if device.info().software { Scale::Host } else { Scale::Device };
+    let is_large = args.large || !device.info().software;
+    let wanted = if is_large { Scale::Device } else { Scale::Host };
     let choice = Choice { filter: args.filter.clone(), ..Choice::default() };
     let mut benches: Vec<(&'static Entry, Bench)> = Vec::new();
     for entry in choice.entries() {
@@ -75,6 +77,7 @@ pub(super) fn run(args: &args::Bench) -> Result<(), Failure> {
     if benches.is_empty() {
         return Err(Failure::usage("no bench has that name"));
     }
+    let law = Device::open_with("cpu", &OpenOptions::default(), LoadOptions::default())?;
     let copy = match device.info().software {
         true => None,
         false => Some(copy_gb_per_s(&device, args.seconds).map_err(evenweave::Error::from)?),
@@ -85,7 +88,7 @@ pub(super) fn run(args: &args::Bench) -> Result<(), Failure> {
     for some in benches.chunks(AT_ONCE) {
         let checked: Vec<Checked> = some
             .par_iter()
-            .map(|(entry, bench)| Checked::of(&device, entry, bench.clone()))
+            .map(|(entry, bench)| Checked::of(&device, &law, entry, bench.clone()))
             .collect::<Result<_, _>>()?;
         for one in checked {
             lines.push(measure(&device, one, args.seconds)?);
@@ -152,88 +155,129 @@ fn median(mut all: Vec<u64>) -> f64 {
 
 /// A bench whose result was checked.
 struct Checked {
-    trial: Trial,
-    outcome: Outcome,
+    id: String,
+    plan: Plan,
+    /// The bytes of each input.
+    contents: Contents,
+    verdict: &'static str,
+    detail: Option<String>,
+    /// The bytes of each output.
+    outputs: Option<Vec<Vec<u8>>>,
     bytes: u64,
     flops: u64,
     scale: Scale,
 }
 
+type Contents = BTreeMap<String, (TensorDesc, Vec<u8>)>;
+
 impl Checked {
-    fn of(device: &Device, entry: &'static Entry, bench: Bench) -> Result<Checked, Failure> {
+    /// Against the reference; of a large bench against the bits of the CPU device, which a device must have.
+    fn of(
+        device: &Device,
+        law: &Device,
+        entry: &'static Entry,
+        bench: Bench,
+    ) -> Result<Checked, Failure> {
         let Bench { case, bytes, flops, scale } = bench;
-        let trial = Trial::of_case(entry, case).map_err(Failure::Usage)?;
-        let outcome = trial.run(device);
-        Ok(Checked { trial, outcome, bytes, flops, scale })
+        let id = id(entry, &case);
+        let content = |(name, desc): (&String, &TensorDesc)| {
+            (name.clone(), (desc.clone(), case.inputs[name].memory(desc)))
+        };
+        let contents: Contents = case.request.inputs.iter().map(content).collect();
+        let plan = entry.plan(&case.request).map_err(evenweave::Error::from)?;
+        let (verdict, detail, outputs) = match scale {
+            Scale::Host => {
+                let outcome = Trial::of_case(entry, case).map_err(Failure::Usage)?.run(device);
+                (outcome.verdict.word(), outcome.verdict.detail(), outcome.outputs)
+            }
+            Scale::Device => {
+                let outputs = run_once(device, &plan, &contents)?;
+                match outputs == run_once(law, &plan, &contents)? {
+                    true => ("PASS", None, Some(outputs)),
+                    false => {
+                        ("MISMATCH", Some("not the bits of the CPU device".into()), Some(outputs))
+                    }
+                }
+            }
+        };
+        Ok(Checked { id, plan, contents, verdict, detail, outputs, bytes, flops, scale })
     }
+}
+
+/// The outputs of a plan on a device, from poisoned memory.
+fn run_once(device: &Device, plan: &Plan, contents: &Contents) -> Result<Vec<Vec<u8>>, Failure> {
+    let prepared = device.prepare(plan.clone())?;
+    let (inputs, workspace) = set(device, contents, &prepared)?;
+    device.execute(&prepared, &inputs, &workspace)?;
+    read_all(device, &workspace)
+}
+
+fn read_all(device: &Device, workspace: &Workspace) -> Result<Vec<Vec<u8>>, Failure> {
+    let read = |memory: &Memory| device.raw().read(memory).map_err(evenweave::Error::from);
+    Ok(workspace.outputs.iter().map(read).collect::<Result<_, _>>()?)
 }
 
 /// Times a bench, and compares what the timed launches left.
 fn measure(device: &Device, checked: Checked, seconds: f64) -> Result<Line, Failure> {
-    let Checked { trial, outcome, bytes, flops, scale } = checked;
-    let (mut verdict, mut detail) = (outcome.verdict.word(), outcome.verdict.detail());
+    let Checked { id, plan, contents, mut verdict, mut detail, .. } = checked;
     let mut taken_ns = f64::NAN;
-    if let Some(want) = outcome.outputs {
-        let prepared = device.prepare(trial.plan.clone())?;
-        let sets = sets(device, &trial, &prepared)?;
+    if let Some(want) = checked.outputs {
+        let prepared = device.prepare(plan)?;
+        let sets = sets(device, &contents, &prepared)?;
         let ns = time(device, &prepared, &sets, seconds)?;
         taken_ns = match device.info().software {
             true => ns.into_iter().min().unwrap_or(0) as f64,
             false => median(ns),
         } / sets.len() as f64;
         for (_, workspace) in &sets {
-            for (memory, want) in workspace.outputs.iter().zip(&want) {
-                let got = device.raw().read(memory).map_err(evenweave::Error::from)?;
-                if verdict == "PASS" && got != *want {
-                    verdict = "MISMATCH";
-                    detail =
-                        Some("the timed launches leave other bits than the checked one".into());
-                }
+            if verdict == "PASS" && read_all(device, workspace)? != want {
+                verdict = "MISMATCH";
+                detail = Some("the timed launches leave other bits than the checked one".into());
             }
         }
     }
     Ok(Line {
-        id: trial.id,
+        id,
         verdict,
         detail,
         seconds: taken_ns / 1e9,
-        gb_per_s: bytes as f64 / taken_ns,
-        gflop_per_s: flops as f64 / taken_ns,
-        is_large: scale == Scale::Device,
+        gb_per_s: checked.bytes as f64 / taken_ns,
+        gflop_per_s: checked.flops as f64 / taken_ns,
+        is_large: checked.scale == Scale::Device,
     })
 }
 
 type Set = (BTreeMap<String, Memory>, Workspace);
 
-/// Inputs and outputs, as often as it takes to be past the caches.
-fn sets(device: &Device, trial: &Trial, prepared: &Prepared) -> Result<Vec<Set>, Failure> {
+/// Inputs, and outputs that hold poison.
+fn set(device: &Device, contents: &Contents, prepared: &Prepared) -> Result<Set, Failure> {
     let raw = device.raw();
-    let mut sets: Vec<Set> = Vec::new();
-    let content =
-        |(name, desc): (&String, &TensorDesc)| (name.clone(), trial.case.inputs[name].memory(desc));
-    let contents: BTreeMap<String, Vec<u8>> =
-        trial.case.request.inputs.iter().map(content).collect();
-    let mut wanted = 1;
+    let mut inputs = BTreeMap::new();
+    for (name, (desc, content)) in contents {
+        let elems =
+            TensorDesc::new(desc.dtype, &[]).elems().max(desc.layout.span_elems().unwrap_or(0));
+        let memory = raw.alloc(desc.dtype, elems).map_err(evenweave::Error::from)?;
+        raw.write(&memory, content).map_err(evenweave::Error::from)?;
+        inputs.insert(name.clone(), memory);
+    }
+    let workspace = device.workspace(prepared.plan())?;
+    for memory in &workspace.outputs {
+        raw.fill(memory, POISON).map_err(evenweave::Error::from)?;
+    }
+    Ok((inputs, workspace))
+}
+
+/// Sets of memory, as many as it takes to be past the caches.
+fn sets(device: &Device, contents: &Contents, prepared: &Prepared) -> Result<Vec<Set>, Failure> {
+    let first = set(device, contents, prepared)?;
+    let bytes: u64 = first.0.values().chain(&first.1.outputs).map(Memory::bytes).sum();
+    let wanted = match device.info().software {
+        true => 1,
+        false => PAST_CACHES_BYTES.div_ceil(bytes.max(1)).clamp(1, MOST_SETS),
+    };
+    let mut sets = vec![first];
     while (sets.len() as u64) < wanted {
-        let mut inputs = BTreeMap::new();
-        let mut bytes = 0;
-        for (name, desc) in &trial.case.request.inputs {
-            let elems =
-                TensorDesc::new(desc.dtype, &[]).elems().max(desc.layout.span_elems().unwrap_or(0));
-            let memory = raw.alloc(desc.dtype, elems).map_err(evenweave::Error::from)?;
-            raw.write(&memory, &contents[name]).map_err(evenweave::Error::from)?;
-            bytes += memory.bytes();
-            inputs.insert(name.clone(), memory);
-        }
-        let workspace = device.workspace(prepared.plan())?;
-        for memory in &workspace.outputs {
-            raw.fill(memory, POISON).map_err(evenweave::Error::from)?;
-            bytes += memory.bytes();
-        }
-        sets.push((inputs, workspace));
-        if !device.info().software {
-            wanted = PAST_CACHES_BYTES.div_ceil(bytes.max(1)).clamp(1, MOST_SETS);
-        }
+        sets.push(set(device, contents, prepared)?);
     }
     Ok(sets)
 }
