@@ -1,9 +1,10 @@
 //! A strided view made contiguous: `y[i, j, ...] = x[i, j, ...]`, of any rank up to 8 and any dtype.
 //!
-//! Transposition, slicing, repetition (stride 0) and packing are one operation: the layout of `x` says which. What
-//! is read through a view is packed before an operation's first step, so the steps are those of a plain copy.
+//! Transposition, slicing, repetition (stride 0) and packing are one operation: the layout of `x` says which. A
+//! contiguous tensor is copied, any other one is packed: one launch in either case.
 
 use crate::{
+    pack,
     pieces::each::{THREADS, each, per},
     prelude::*,
 };
@@ -14,7 +15,7 @@ pub const ENTRY: Entry = Entry {
     family: "ternary",
     summary: "y = x, whatever the strides of x",
     signature: Signature {
-        inputs: &[InputSpec::new("x", SCALARS, "any shape and strides")],
+        inputs: &[InputSpec::new("x", SCALARS, "any shape and strides").strided()],
         outputs: &[OutputSpec::new("y", "shape and dtype of x")],
         settings: &[],
         words: &[],
@@ -37,6 +38,11 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let n = call.elems("x")?;
     let mut plan = Plan::new();
     let y = plan.output("y", call.dtype("x"), call.dims("x"));
+    let desc = call.desc("x");
+    if !desc.is_contiguous() {
+        plan.steps.push(pack::step(call.op, "x", desc, &y)?);
+        return Ok(plan);
+    }
     let kernel = with_scalar!(call, call.dtype("x"), T => copy::<T>())?;
     plan.step(kernel, [call.buffer("x"), y.buffer(), n.into()]);
     Ok(plan)
@@ -57,6 +63,8 @@ const LAYOUTS: &[(&str, &[u32], &[u64], u64)] = &[
     ("offset",       &[300],                    &[1],                            13),
     ("padded-rows",  &[9, 11],                  &[16, 1],                        2),
     ("transposed",   &[4, 3],                   &[1, 4],                         0),
+    ("transposed-tiles", &[70, 45],             &[1, 77],                        5),
+    ("transposed-each", &[3, 33, 40],           &[1_400, 1, 34],                 0),
     ("permuted",     &[2, 3, 4],                &[4, 8, 1],                      0),
     ("repeated",     &[3, 5],                   &[0, 1],                         1),
     ("all-the-same", &[4, 4],                   &[0, 0],                         5),
