@@ -42,6 +42,32 @@ pub fn code_at(codes: &In<u32>, first: Val<u64>, i: Val<u32>, bits: u32) -> Val<
     }
 }
 
+/// Codes `i` to `i + count - 1` of the stream that starts at word `first`; `count` is a power of two up to 32 that
+/// divides `i`. Where the codes fill words, or share one, each word is read once.
+#[device]
+pub fn codes_at(
+    codes: &In<u32>,
+    first: Val<u64>,
+    i: Val<u32>,
+    count: u32,
+    bits: u32,
+) -> Vec<Val<u32>> {
+    if count == 1 || 32 % bits != 0 {
+        (0..count).map(|j| code_at(codes, first, i + j, bits)).collect()
+    } else {
+        let bit = i % 32 * bits;
+        let word = first + ((i / 32 * bits + bit / 32) as u64);
+        let words: Vec<Val<u32>> =
+            (0..(count * bits).div_ceil(32)).map(|n| codes[word + n as u64]).collect();
+        if count * bits < 32 {
+            let all = words[0] >> (bit % 32);
+            (0..count).map(|j| (all >> (j * bits)) & ((1u32 << bits) - 1)).collect()
+        } else {
+            (0..count).map(|j| code_of_32(&words, j, bits)).collect()
+        }
+    }
+}
+
 /// The number that a code stands for.
 #[device]
 pub fn decode(code: Val<u32>, of: Code) -> Val<f32> {

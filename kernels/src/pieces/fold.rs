@@ -11,14 +11,13 @@
 //! - Each call has shared memory of its own: two calls in a row need no barrier between them. A call inside a
 //!   run-time loop needs a `barrier()` at the end of the loop's body.
 
+use super::each::{THREADS, multiple};
 use crate::entry::{Call, PlanError};
 use evenweave_lang::{group, ops::ReduceOp, prelude::*};
 
 /// A row that one group walks has at most so many elements: its indices and those of the round after it fit
 /// in 32 bits.
 pub const ROW_ELEMS: u32 = 1 << 31;
-/// Threads of a group at most.
-const THREADS: u32 = 256;
 /// Accumulators of the canonical order of a long row.
 pub const ACCUMULATORS: u32 = 1024;
 /// A longer axis is cut into segments of so many elements; the results are folded by the same rule.
@@ -126,11 +125,6 @@ impl Lanes {
 /// Accumulators of a row of `row_elems`.
 fn accumulators(row_elems: u32) -> u32 {
     row_elems.clamp(32, ACCUMULATORS).next_power_of_two()
-}
-
-#[device]
-fn multiple(width: u32, row_elems: Val<u32>) -> Val<u32> {
-    if width == 1 { row_elems } else { row_elems & !(width - 1) }
 }
 
 #[device]

@@ -9,7 +9,10 @@
 
 use super::format::Scheme;
 use crate::{
-    pieces::codes::{code_at, code_of_32, decode},
+    pieces::{
+        codes::{code_at, code_of_32, codes_at, decode},
+        each::{THREADS, multiple},
+    },
     prelude::*,
 };
 
@@ -17,9 +20,9 @@ use crate::{
 const ROWS: u32 = 8;
 
 /// `w[r, i] = fma(decode(codes[s, i]), scale, bias) * global` with s = r, or `index[r]` where rows are gathered;
-/// one thread a weight. No scheme has both a bias and a global scale, so f32 rounds once: a product of a code
+/// one thread `per` neighbours, a power of two that divides `k` and is not above a block. No scheme has both a bias and a global scale, so f32 rounds once: a product of a code
 /// and a small scale is exact.
-#[kernel(group = 256, grid = (k.div_ceil(256), n))]
+#[kernel(group = THREADS, grid = (k.div_ceil(THREADS * per), n))]
 pub fn unpack<T: Real, S: Element>(
     #[len(rows * k.div_ceil(32) * scheme.code.bits())] codes: &In<u32>,
     #[len(rows * k.div_ceil(scheme.block))] scales: &In<S>,
@@ -33,8 +36,10 @@ pub fn unpack<T: Real, S: Element>(
     k: u32,
     #[comptime] scheme: Scheme,
     #[comptime] gathered: bool,
+    #[comptime] per: u32,
 ) {
-    let i = global_id();
+    let k = multiple(per, k);
+    let i = global_id() * per;
     let row = if gathered { index[group_id_y()] } else { group_id_y() };
     if gathered {
         assert!(row < rows, "an index names a row that there is");
@@ -44,16 +49,20 @@ pub fn unpack<T: Real, S: Element>(
         let first = (row as u64) * (((k + 31) / 32 * bits) as u64);
         let blocks = ((k + (scheme.block - 1)) / scheme.block) as u64;
         let block = (row as u64) * blocks + ((i / scheme.block) as u64);
-        let number = decode(code_at(codes, first, i, bits), scheme.code);
+        let to = (group_id_y() as u64) * (k as u64) + (i as u64);
         let scale = scales[block] as f32;
-        let value = if scheme.bias {
-            fma(number, scale, biases[block] as f32)
-        } else if scheme.global {
-            number * scale * global[row / (rows / parts)]
-        } else {
-            number * scale
-        };
-        w[(group_id_y() as u64) * (k as u64) + (i as u64)] = value as T;
+        let all = codes_at(codes, first, i, per, bits);
+        for j in 0..per {
+            let number = decode(all[j as usize], scheme.code);
+            let value = if scheme.bias {
+                fma(number, scale, biases[block] as f32)
+            } else if scheme.global {
+                number * scale * global[row / (rows / parts)]
+            } else {
+                number * scale
+            };
+            w[to + j as u64] = value as T;
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
     format::{Scheme, row_words},
     packed::{SCALES, gemv_packed, unpack},
 };
-use crate::prelude::*;
+use crate::{pieces::each::per, prelude::*};
 
 /// The inputs that say which rows or matrices are meant.
 pub(super) const INDEX: InputSpec =
@@ -60,13 +60,21 @@ pub(super) fn unpacked(
     dtype: DType,
     k: u32,
 ) -> Result<Plan, PlanError> {
-    fn staged<T: Real>(scale: DType, scheme: Scheme, gathered: bool) -> Result<Kernel, StageError> {
+    fn staged<T: Real>(
+        scale: DType,
+        scheme: Scheme,
+        gathered: bool,
+        k: u32,
+    ) -> Result<Kernel, StageError> {
+        // Rows whose length has no such divisor do not start aligned.
+        let whole = per(&[T::DTYPE]);
+        let per = if k.is_multiple_of(whole) { whole } else { 1 };
         match scale {
-            DType::F8E8M0 => unpack::<T, F8E8M0>(scheme, gathered),
-            DType::F8E4M3 => unpack::<T, F8E4M3>(scheme, gathered),
-            DType::F32 => unpack::<T, f32>(scheme, gathered),
-            DType::F16 => unpack::<T, f16>(scheme, gathered),
-            DType::BF16 => unpack::<T, bf16>(scheme, gathered),
+            DType::F8E8M0 => unpack::<T, F8E8M0>(scheme, gathered, per),
+            DType::F8E4M3 => unpack::<T, F8E4M3>(scheme, gathered, per),
+            DType::F32 => unpack::<T, f32>(scheme, gathered, per),
+            DType::F16 => unpack::<T, f16>(scheme, gathered, per),
+            DType::BF16 => unpack::<T, bf16>(scheme, gathered, per),
             other => unreachable!("{other} is not in {SCALES:?}, and signatures ask for those"),
         }
     }
@@ -80,7 +88,7 @@ pub(super) fn unpacked(
     };
     let w = plan.output("w", dtype, &[n, k]);
     let scale = call.dtype("scales");
-    let kernel = with_real!(call, dtype, T => staged::<T>(scale, scheme, gathered))?;
+    let kernel = with_real!(call, dtype, T => staged::<T>(scale, scheme, gathered, k))?;
     let scalars = [rows, parts, n, k].map(Arg::from);
     plan.step(kernel, tensors.into_iter().chain([index, w.buffer()]).chain(scalars));
     Ok(plan)
