@@ -3,7 +3,10 @@
 //! `table` is [rows, ...], `indices` has any shape, `y` is [indices' shape ..., ...].
 
 use super::{DTYPES, moved, with_moved};
-use crate::prelude::*;
+use crate::{
+    pieces::each::{multiple, per},
+    prelude::*,
+};
 
 /// The operation.
 pub const ENTRY: Entry = Entry {
@@ -25,8 +28,8 @@ pub const ENTRY: Entry = Entry {
     bench,
 };
 
-/// Definition.
-#[kernel(group = 128, grid = (row_elems.div_ceil(128), n))]
+/// Definition: a thread takes `per` neighbours of a row, a power of two that divides its length.
+#[kernel(group = 128, grid = (row_elems.div_ceil(128 * per), n))]
 pub fn gather<T: Scalar>(
     #[len(rows * row_elems)] table: &In<T>,
     #[len(n)] indices: &In<u32>,
@@ -34,13 +37,18 @@ pub fn gather<T: Scalar>(
     rows: u32,
     row_elems: u32,
     n: u32,
+    #[comptime] per: u32,
 ) {
-    let d = global_id();
+    let row_elems = multiple(per, row_elems);
+    let d = global_id() * per;
     let row = indices[group_id_y()];
     assert!(row < rows, "the index is not below the rows of the table");
     if d < row_elems {
-        y[group_id_y() as u64 * row_elems as u64 + d as u64] =
-            table[row as u64 * row_elems as u64 + d as u64];
+        let from = row as u64 * row_elems as u64 + d as u64;
+        let to = group_id_y() as u64 * row_elems as u64 + d as u64;
+        for k in 0..per {
+            y[to + k as u64] = table[from + k as u64];
+        }
     }
 }
 
@@ -57,7 +65,10 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     })?;
     let mut plan = Plan::new();
     let y = plan.output("y", call.dtype("table"), &shape);
-    let kernel = with_moved!(call, call.dtype("table"), T => gather::<T>())?;
+    let whole = per(&[call.dtype("table")]);
+    // Rows whose length has no such divisor do not start aligned.
+    let per = if row_elems.is_multiple_of(whole) { whole } else { 1 };
+    let kernel = with_moved!(call, call.dtype("table"), T => gather::<T>(per))?;
     plan.step(
         kernel,
         [

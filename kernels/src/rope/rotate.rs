@@ -40,8 +40,14 @@ pub enum Pairs {
     Adjacent,
 }
 
-/// Definition: one thread a pair, and one an element that is copied.
-#[kernel(group = 64, grid = ((rotary / 2 + (dim - rotary)).div_ceil(64), heads, seq))]
+/// Heads of a thread. They share a pair's angle, whose functions take longer than the pair takes to move.
+const HEADS: u32 = 8;
+
+/// Definition: one thread a pair of some heads, and one an element of them that is copied.
+#[kernel(
+    group = 64,
+    grid = ((rotary / 2 + (dim - rotary)).div_ceil(64), heads.div_ceil(HEADS), seq)
+)]
 pub fn rope<T: Real>(
     #[len(seq * heads * dim)] x: &In<T>,
     #[len(seq)] positions: &In<u32>,
@@ -56,7 +62,9 @@ pub fn rope<T: Real>(
 ) {
     let i = global_id();
     let half = rotary / 2;
-    let base = (group_id_z() as u64 * heads as u64 + group_id_y() as u64) * dim as u64;
+    let first_head = group_id_y() * HEADS;
+    let some = min(heads - first_head, HEADS);
+    let token = (group_id_z() as u64 * heads as u64 + first_head as u64) * dim as u64;
     if i < half {
         let (first, second) = match pairs {
             Pairs::Half => (i, i + half),
@@ -66,13 +74,18 @@ pub fn rope<T: Real>(
         let angle = positions[group_id_z()] as f32 * frequency;
         let c = cos(angle);
         let s = if inverse { -sin(angle) } else { sin(angle) };
-        let a = x[base + first as u64] as f32;
-        let b = x[base + second as u64] as f32;
-        y[base + first as u64] = (a * c - b * s) as T;
-        y[base + second as u64] = (b * c + a * s) as T;
+        for head in val(0u32)..some {
+            let base = token + head as u64 * dim as u64;
+            let a = x[base + first as u64] as f32;
+            let b = x[base + second as u64] as f32;
+            y[base + first as u64] = (a * c - b * s) as T;
+            y[base + second as u64] = (b * c + a * s) as T;
+        }
     } else if i < half + (dim - rotary) {
-        let at = base + (i + half) as u64;
-        y[at] = x[at];
+        for head in val(0u32)..some {
+            let at = token + head as u64 * dim as u64 + (i + half) as u64;
+            y[at] = x[at];
+        }
     }
 }
 
@@ -173,6 +186,8 @@ fn cases(_: &Entry) -> Vec<Case> {
     }
     let far = case("theta".into(), DType::F32, [7, 2, 64]);
     all.push(far.set("theta", 500_000.0));
+    let many = case("heads".into(), DType::F32, [2, 19, 10]);
+    all.push(many.set("rotary", 6));
     let view = TensorDesc::strided(DType::F32, &[3, 2, 10], &[10, 30, 1], 4);
     all.push(case("view".into(), DType::F32, [3, 2, 10]).view("x", view, Pattern::normal(2)));
     all.push(case("empty".into(), DType::F32, [0, 2, 10]).empty());
