@@ -17,9 +17,9 @@ void gather(
     if (v1 < v0) {
         const u64 v4 = (u64)v0;
         const u64 v5 = (u64)v1;
-        const u64 v6 = v5 + (v4 * (u64)v3);
+        const u64 v6 = ((u64)v3 * v4) + v5;
         const f32 v7 = (v6 < table_len) ? table[v6] : 0.0f;
-        const u64 v8 = ((u64)v2 * v4) + v5;
+        const u64 v8 = v5 + (v4 * (u64)v2);
         if (v8 < y_len) {
             y[v8] = stored(v7);
         }

@@ -17,132 +17,144 @@ void rope(
     u32 join_2;
     f32 join_3;
     u32 join_4;
-    const u32 v0 = dim;
-    const u32 v1 = rotary;
-    const f32 v2 = f32_of(log2_theta);
-    const u32 v3 = (first_x + __builtin_amdgcn_workgroup_id_x()) * 64u + __builtin_amdgcn_workitem_id_x();
-    const u32 v4 = v1 >> 1u;
-    const u32 v5 = first_z + __builtin_amdgcn_workgroup_id_z();
-    const u64 v6 = (((u64)v5 * (u64)heads) + (u64)(first_y + __builtin_amdgcn_workgroup_id_y())) * (u64)v0;
-    if (v3 < v4) {
-        const f32 v7 = (-v2) * ((f32_of_u32(v3) * 2.0f) / f32_of_u32(v1));
-        const f32 v8 = v7 + 12582912.0f;
-        const f32 v9 = v7 - (v8 - 12582912.0f);
-        const f32 v10 = __builtin_fmaf(v9, __builtin_fmaf(v9, __builtin_fmaf(v9, __builtin_fmaf(v9, 0.00015241285f, 0.0013391302f), 0.009618834f), 0.05550359f), 0.24022645f);
-        const u32 v11 = (v7 < (-126.0f)) ? 0u : canonical(f32_of(canonical(__builtin_fmaf(v9, __builtin_fmaf(v9, v10, 0.6931472f), 1.0f)) + (canonical(v8) << 23u)));
-        const u32 v12 = (v5 < positions_len) ? positions[v5] : 0u;
-        const f32 v13 = f32_of(((canonical(v7) & 0x7fffffffu) > 0x7f800000u) ? 0x7fc00000u : ((v7 >= 128.0f) ? 0x7f800000u : v11)) * f32_of_u32(v12);
-        const u32 v14 = canonical(v13);
-        const u32 v15 = 0x7fffffffu & v14;
-        const bool v16 = v15 < 0x7f800000u;
-        const bool v17 = v15 > 0x47ce4780u;
-        if (v17) {
-            const u32 v18 = (v15 & 0x7fffffu) | 0x800000u;
-            const u32 v19 = (v15 >> 23u) - 120u;
-            const u32 v20 = v19 >> 5u;
-            const u32 v21 = v19 & 31u;
-            const bool v22 = 1u == v20;
-            const bool v23 = v20 == 2u;
-            const bool v24 = v20 == 3u;
-            const bool v25 = v20 == 4u;
-            const u32 v26 = v25 ? 0xdb629599u : (v24 ? 0xf534ddc0u : (v23 ? 0xfc2757d1u : (v22 ? 0x4e441529u : 0xa2f9836eu)));
-            const u32 v27 = v25 ? 0x3c439041u : (v24 ? 0xdb629599u : (v23 ? 0xf534ddc0u : (v22 ? 0xfc2757d1u : 0x4e441529u)));
-            const bool v28 = 0u == v21;
-            const u32 v29 = 32u - v21;
-            const u32 v30 = ((v25 ? 0xf534ddc0u : (v24 ? 0xfc2757d1u : (v23 ? 0x4e441529u : (v22 ? 0xa2f9836eu : 0u)))) << (v21 & 31u)) | (v28 ? 0u : (v26 >> (v29 & 31u)));
-            const u32 v31 = (v26 << (v21 & 31u)) | (v28 ? 0u : (v27 >> (v29 & 31u)));
-            const u32 v32 = v28 ? 0u : ((v25 ? 0xfe5163abu : (v24 ? 0x3c439041u : (v23 ? 0xdb629599u : (v22 ? 0xf534ddc0u : 0xfc2757d1u)))) >> (v29 & 31u));
-            const u32 v33 = mul_high_u32(v18, (v27 << (v21 & 31u)) | v32);
-            const u32 v34 = v33 + (v18 * v31);
-            const u32 v35 = ((v18 * v30) + mul_high_u32(v18, v31)) + ((v34 < v33) ? 1u : 0u);
-            const u32 v36 = (v35 + 0x20000000u) >> 30u;
-            const u32 v37 = v35 - (v36 << 30u);
-            const u32 v38 = (u32)((i32)v37 >> 31u);
-            const u32 v39 = 1u & v38;
-            const u32 v40 = (v34 ^ v38) + v39;
-            const u32 v41 = (v37 ^ v38) + ((0u == v40) ? v39 : 0u);
-            const f32 v42 = f32_of_i32(v41 >> 16u);
-            const f32 v43 = f32_of_i32(v41 & 65535u);
-            const f32 v44 = __builtin_fmaf(v42, 65536.0f, v43);
-            const f32 v45 = __builtin_fmaf(1.5258789e-5f, __builtin_fmaf(f32_of_i32(v40 & 65535u), 1.5258789e-5f, f32_of_i32(v40 >> 16u)), v43 - (v44 - (v42 * 65536.0f)));
-            const f32 v46 = v44 * 1.5707964f;
-            const f32 v47 = (v46 + __builtin_fmaf(v45, 1.5707964f, __builtin_fmaf(v44, (-4.371139e-8f), __builtin_fmaf(v44, 1.5707964f, -v46)))) * 9.313226e-10f;
-            join = f32_of(((v14 ^ v38) & 0x80000000u) ^ canonical(v47));
-            join_2 = (0x80000000u == (v14 & 0x80000000u)) ? (0u - v36) : v36;
+    const u32 v0 = heads;
+    const u32 v1 = dim;
+    const u32 v2 = rotary;
+    const f32 v3 = f32_of(log2_theta);
+    const u32 v4 = (first_x + __builtin_amdgcn_workgroup_id_x()) * 64u + __builtin_amdgcn_workitem_id_x();
+    const u32 v5 = v2 >> 1u;
+    const u32 v6 = (first_y + __builtin_amdgcn_workgroup_id_y()) * 8u;
+    const u32 v7 = min_of(8u, v0 - v6);
+    const u32 v8 = first_z + __builtin_amdgcn_workgroup_id_z();
+    const u64 v9 = (u64)v1;
+    const u64 v10 = (((u64)v8 * (u64)v0) + (u64)v6) * v9;
+    if (v4 < v5) {
+        const f32 v11 = (-v3) * ((f32_of_u32(v4) * 2.0f) / f32_of_u32(v2));
+        const f32 v12 = v11 + 12582912.0f;
+        const f32 v13 = v11 - (v12 - 12582912.0f);
+        const f32 v14 = __builtin_fmaf(v13, __builtin_fmaf(v13, __builtin_fmaf(v13, __builtin_fmaf(v13, 0.00015241285f, 0.0013391302f), 0.009618834f), 0.05550359f), 0.24022645f);
+        const u32 v15 = (v11 < (-126.0f)) ? 0u : canonical(f32_of(canonical(__builtin_fmaf(v13, __builtin_fmaf(v13, v14, 0.6931472f), 1.0f)) + (canonical(v12) << 23u)));
+        const u32 v16 = (v8 < positions_len) ? positions[v8] : 0u;
+        const f32 v17 = f32_of(((canonical(v11) & 0x7fffffffu) > 0x7f800000u) ? 0x7fc00000u : ((v11 >= 128.0f) ? 0x7f800000u : v15)) * f32_of_u32(v16);
+        const u32 v18 = canonical(v17);
+        const u32 v19 = 0x7fffffffu & v18;
+        const bool v20 = v19 < 0x7f800000u;
+        const bool v21 = v19 > 0x47ce4780u;
+        if (v21) {
+            const u32 v22 = (v19 & 0x7fffffu) | 0x800000u;
+            const u32 v23 = (v19 >> 23u) - 120u;
+            const u32 v24 = v23 >> 5u;
+            const u32 v25 = v23 & 31u;
+            const bool v26 = 1u == v24;
+            const bool v27 = v24 == 2u;
+            const bool v28 = v24 == 3u;
+            const bool v29 = v24 == 4u;
+            const u32 v30 = v29 ? 0xdb629599u : (v28 ? 0xf534ddc0u : (v27 ? 0xfc2757d1u : (v26 ? 0x4e441529u : 0xa2f9836eu)));
+            const u32 v31 = v29 ? 0x3c439041u : (v28 ? 0xdb629599u : (v27 ? 0xf534ddc0u : (v26 ? 0xfc2757d1u : 0x4e441529u)));
+            const bool v32 = 0u == v25;
+            const u32 v33 = 32u - v25;
+            const u32 v34 = ((v29 ? 0xf534ddc0u : (v28 ? 0xfc2757d1u : (v27 ? 0x4e441529u : (v26 ? 0xa2f9836eu : 0u)))) << (v25 & 31u)) | (v32 ? 0u : (v30 >> (v33 & 31u)));
+            const u32 v35 = (v30 << (v25 & 31u)) | (v32 ? 0u : (v31 >> (v33 & 31u)));
+            const u32 v36 = v32 ? 0u : ((v29 ? 0xfe5163abu : (v28 ? 0x3c439041u : (v27 ? 0xdb629599u : (v26 ? 0xf534ddc0u : 0xfc2757d1u)))) >> (v33 & 31u));
+            const u32 v37 = mul_high_u32(v22, (v31 << (v25 & 31u)) | v36);
+            const u32 v38 = v37 + (v22 * v35);
+            const u32 v39 = ((v22 * v34) + mul_high_u32(v22, v35)) + ((v38 < v37) ? 1u : 0u);
+            const u32 v40 = (v39 + 0x20000000u) >> 30u;
+            const u32 v41 = v39 - (v40 << 30u);
+            const u32 v42 = (u32)((i32)v41 >> 31u);
+            const u32 v43 = 1u & v42;
+            const u32 v44 = (v38 ^ v42) + v43;
+            const u32 v45 = (v41 ^ v42) + ((0u == v44) ? v43 : 0u);
+            const f32 v46 = f32_of_i32(v45 >> 16u);
+            const f32 v47 = f32_of_i32(v45 & 65535u);
+            const f32 v48 = __builtin_fmaf(v46, 65536.0f, v47);
+            const f32 v49 = __builtin_fmaf(1.5258789e-5f, __builtin_fmaf(f32_of_i32(v44 & 65535u), 1.5258789e-5f, f32_of_i32(v44 >> 16u)), v47 - (v48 - (v46 * 65536.0f)));
+            const f32 v50 = v48 * 1.5707964f;
+            const f32 v51 = (v50 + __builtin_fmaf(v49, 1.5707964f, __builtin_fmaf(v48, (-4.371139e-8f), __builtin_fmaf(v48, 1.5707964f, -v50)))) * 9.313226e-10f;
+            join = f32_of(((v18 ^ v42) & 0x80000000u) ^ canonical(v51));
+            join_2 = (0x80000000u == (v18 & 0x80000000u)) ? (0u - v40) : v40;
         } else {
-            const f32 v48 = __builtin_fmaf(v13, 0.63661975f, 12582912.0f);
-            const f32 v49 = -(v48 - 12582912.0f);
-            join = __builtin_fmaf(v49, (-1.7151245e-15f), __builtin_fmaf(v49, (-4.371139e-8f), __builtin_fmaf(v49, 1.5707964f, v13)));
-            join_2 = canonical(v48);
+            const f32 v52 = __builtin_fmaf(v17, 0.63661975f, 12582912.0f);
+            const f32 v53 = -(v52 - 12582912.0f);
+            join = __builtin_fmaf(v53, (-1.7151245e-15f), __builtin_fmaf(v53, (-4.371139e-8f), __builtin_fmaf(v53, 1.5707964f, v17)));
+            join_2 = canonical(v52);
         }
-        const f32 v50 = join;
-        const u32 v51 = 1u + join_2;
-        const f32 v52 = v50 * v50;
-        const f32 v53 = __builtin_fmaf(v52, __builtin_fmaf(v52, __builtin_fmaf(v52, 2.8005443e-6f, (-0.00019849911f)), 0.008333372f), (-0.16666667f));
-        const f32 v54 = __builtin_fmaf(v52, __builtin_fmaf(v52, __builtin_fmaf(v52, __builtin_fmaf(v52, 2.4432564e-5f, (-0.0013887311f)), 0.041666646f), (-0.5f)), 1.0f);
-        const f32 v55 = f32_of(v16 ? (canonical((0u == (1u & v51)) ? __builtin_fmaf(v53, v50 * v52, v50) : v54) ^ ((v51 & 2u) << 30u)) : 0x7fc00000u);
-        if (v17) {
-            const u32 v56 = (v15 & 0x7fffffu) | 0x800000u;
-            const u32 v57 = (v15 >> 23u) - 120u;
-            const u32 v58 = v57 >> 5u;
-            const u32 v59 = v57 & 31u;
-            const bool v60 = 1u == v58;
-            const bool v61 = 2u == v58;
-            const bool v62 = v58 == 3u;
-            const bool v63 = v58 == 4u;
-            const u32 v64 = v63 ? 0xdb629599u : (v62 ? 0xf534ddc0u : (v61 ? 0xfc2757d1u : (v60 ? 0x4e441529u : 0xa2f9836eu)));
-            const u32 v65 = v63 ? 0x3c439041u : (v62 ? 0xdb629599u : (v61 ? 0xf534ddc0u : (v60 ? 0xfc2757d1u : 0x4e441529u)));
-            const bool v66 = 0u == v59;
-            const u32 v67 = 32u - v59;
-            const u32 v68 = ((v63 ? 0xf534ddc0u : (v62 ? 0xfc2757d1u : (v61 ? 0x4e441529u : (v60 ? 0xa2f9836eu : 0u)))) << (v59 & 31u)) | (v66 ? 0u : (v64 >> (v67 & 31u)));
-            const u32 v69 = (v64 << (v59 & 31u)) | (v66 ? 0u : (v65 >> (v67 & 31u)));
-            const u32 v70 = v66 ? 0u : ((v63 ? 0xfe5163abu : (v62 ? 0x3c439041u : (v61 ? 0xdb629599u : (v60 ? 0xf534ddc0u : 0xfc2757d1u)))) >> (v67 & 31u));
-            const u32 v71 = mul_high_u32(v56, (v65 << (v59 & 31u)) | v70);
-            const u32 v72 = v71 + (v56 * v69);
-            const u32 v73 = ((v56 * v68) + mul_high_u32(v56, v69)) + ((v72 < v71) ? 1u : 0u);
-            const u32 v74 = (v73 + 0x20000000u) >> 30u;
-            const u32 v75 = v73 - (v74 << 30u);
-            const u32 v76 = (u32)((i32)v75 >> 31u);
-            const u32 v77 = 1u & v76;
-            const u32 v78 = (v72 ^ v76) + v77;
-            const u32 v79 = (v75 ^ v76) + ((0u == v78) ? v77 : 0u);
-            const f32 v80 = f32_of_i32(v79 >> 16u);
-            const f32 v81 = f32_of_i32(v79 & 65535u);
-            const f32 v82 = __builtin_fmaf(v80, 65536.0f, v81);
-            const f32 v83 = __builtin_fmaf(1.5258789e-5f, __builtin_fmaf(f32_of_i32(v78 & 65535u), 1.5258789e-5f, f32_of_i32(v78 >> 16u)), v81 - (v82 - (v80 * 65536.0f)));
-            const f32 v84 = v82 * 1.5707964f;
-            const f32 v85 = (v84 + __builtin_fmaf(v83, 1.5707964f, __builtin_fmaf(v82, (-4.371139e-8f), __builtin_fmaf(v82, 1.5707964f, -v84)))) * 9.313226e-10f;
-            join_3 = f32_of(((v14 ^ v76) & 0x80000000u) ^ canonical(v85));
-            join_4 = (0x80000000u == (v14 & 0x80000000u)) ? (0u - v74) : v74;
+        const f32 v54 = join;
+        const u32 v55 = 1u + join_2;
+        const f32 v56 = v54 * v54;
+        const f32 v57 = __builtin_fmaf(v56, __builtin_fmaf(v56, __builtin_fmaf(v56, 2.8005443e-6f, (-0.00019849911f)), 0.008333372f), (-0.16666667f));
+        const f32 v58 = __builtin_fmaf(v56, __builtin_fmaf(v56, __builtin_fmaf(v56, __builtin_fmaf(v56, 2.4432564e-5f, (-0.0013887311f)), 0.041666646f), (-0.5f)), 1.0f);
+        const f32 v59 = f32_of(v20 ? (canonical((0u == (1u & v55)) ? __builtin_fmaf(v57, v54 * v56, v54) : v58) ^ ((v55 & 2u) << 30u)) : 0x7fc00000u);
+        if (v21) {
+            const u32 v60 = (v19 & 0x7fffffu) | 0x800000u;
+            const u32 v61 = (v19 >> 23u) - 120u;
+            const u32 v62 = v61 >> 5u;
+            const u32 v63 = v61 & 31u;
+            const bool v64 = 1u == v62;
+            const bool v65 = 2u == v62;
+            const bool v66 = v62 == 3u;
+            const bool v67 = v62 == 4u;
+            const u32 v68 = v67 ? 0xdb629599u : (v66 ? 0xf534ddc0u : (v65 ? 0xfc2757d1u : (v64 ? 0x4e441529u : 0xa2f9836eu)));
+            const u32 v69 = v67 ? 0x3c439041u : (v66 ? 0xdb629599u : (v65 ? 0xf534ddc0u : (v64 ? 0xfc2757d1u : 0x4e441529u)));
+            const bool v70 = 0u == v63;
+            const u32 v71 = 32u - v63;
+            const u32 v72 = ((v67 ? 0xf534ddc0u : (v66 ? 0xfc2757d1u : (v65 ? 0x4e441529u : (v64 ? 0xa2f9836eu : 0u)))) << (v63 & 31u)) | (v70 ? 0u : (v68 >> (v71 & 31u)));
+            const u32 v73 = (v68 << (v63 & 31u)) | (v70 ? 0u : (v69 >> (v71 & 31u)));
+            const u32 v74 = v70 ? 0u : ((v67 ? 0xfe5163abu : (v66 ? 0x3c439041u : (v65 ? 0xdb629599u : (v64 ? 0xf534ddc0u : 0xfc2757d1u)))) >> (v71 & 31u));
+            const u32 v75 = mul_high_u32(v60, (v69 << (v63 & 31u)) | v74);
+            const u32 v76 = v75 + (v60 * v73);
+            const u32 v77 = ((v60 * v72) + mul_high_u32(v60, v73)) + ((v76 < v75) ? 1u : 0u);
+            const u32 v78 = (v77 + 0x20000000u) >> 30u;
+            const u32 v79 = v77 - (v78 << 30u);
+            const u32 v80 = (u32)((i32)v79 >> 31u);
+            const u32 v81 = 1u & v80;
+            const u32 v82 = (v76 ^ v80) + v81;
+            const u32 v83 = (v79 ^ v80) + ((0u == v82) ? v81 : 0u);
+            const f32 v84 = f32_of_i32(v83 >> 16u);
+            const f32 v85 = f32_of_i32(v83 & 65535u);
+            const f32 v86 = __builtin_fmaf(v84, 65536.0f, v85);
+            const f32 v87 = __builtin_fmaf(1.5258789e-5f, __builtin_fmaf(f32_of_i32(v82 & 65535u), 1.5258789e-5f, f32_of_i32(v82 >> 16u)), v85 - (v86 - (v84 * 65536.0f)));
+            const f32 v88 = v86 * 1.5707964f;
+            const f32 v89 = (v88 + __builtin_fmaf(v87, 1.5707964f, __builtin_fmaf(v86, (-4.371139e-8f), __builtin_fmaf(v86, 1.5707964f, -v88)))) * 9.313226e-10f;
+            join_3 = f32_of(((v18 ^ v80) & 0x80000000u) ^ canonical(v89));
+            join_4 = (0x80000000u == (v18 & 0x80000000u)) ? (0u - v78) : v78;
         } else {
-            const f32 v86 = __builtin_fmaf(v13, 0.63661975f, 12582912.0f);
-            const f32 v87 = -(v86 - 12582912.0f);
-            join_3 = __builtin_fmaf(v87, (-1.7151245e-15f), __builtin_fmaf(v87, (-4.371139e-8f), __builtin_fmaf(v87, 1.5707964f, v13)));
-            join_4 = canonical(v86);
+            const f32 v90 = __builtin_fmaf(v17, 0.63661975f, 12582912.0f);
+            const f32 v91 = -(v90 - 12582912.0f);
+            join_3 = __builtin_fmaf(v91, (-1.7151245e-15f), __builtin_fmaf(v91, (-4.371139e-8f), __builtin_fmaf(v91, 1.5707964f, v17)));
+            join_4 = canonical(v90);
         }
-        const f32 v88 = join_3;
-        const u32 v89 = join_4;
-        const f32 v90 = v88 * v88;
-        const f32 v91 = __builtin_fmaf(v90, __builtin_fmaf(v90, __builtin_fmaf(2.8005443e-6f, v90, (-0.00019849911f)), 0.008333372f), (-0.16666667f));
-        const f32 v92 = __builtin_fmaf(v90, __builtin_fmaf(v90, __builtin_fmaf(v90, __builtin_fmaf(2.4432564e-5f, v90, (-0.0013887311f)), 0.041666646f), (-0.5f)), 1.0f);
-        const u32 v93 = (v15 < 0x39000000u) ? v14 : (canonical((0u == (1u & v89)) ? __builtin_fmaf(v91, v88 * v90, v88) : v92) ^ ((2u & v89) << 30u));
-        const f32 v94 = f32_of(v16 ? v93 : 0x7fc00000u);
-        const u64 v95 = v6 + (u64)v3;
-        const f32 v96 = (v95 < x_len) ? x[v95] : 0.0f;
-        const u64 v97 = v6 + (u64)(v3 + v4);
-        const f32 v98 = (v97 < x_len) ? x[v97] : 0.0f;
-        if (v95 < y_len) {
-            y[v95] = stored((v55 * v96) - (v94 * v98));
-        }
-        if (v97 < y_len) {
-            y[v97] = stored((v55 * v98) + (v94 * v96));
+        const f32 v92 = join_3;
+        const u32 v93 = join_4;
+        const f32 v94 = v92 * v92;
+        const f32 v95 = __builtin_fmaf(v94, __builtin_fmaf(v94, __builtin_fmaf(2.8005443e-6f, v94, (-0.00019849911f)), 0.008333372f), (-0.16666667f));
+        const f32 v96 = __builtin_fmaf(v94, __builtin_fmaf(v94, __builtin_fmaf(v94, __builtin_fmaf(2.4432564e-5f, v94, (-0.0013887311f)), 0.041666646f), (-0.5f)), 1.0f);
+        const u32 v97 = (v19 < 0x39000000u) ? v18 : (canonical((0u == (1u & v93)) ? __builtin_fmaf(v95, v92 * v94, v92) : v96) ^ ((2u & v93) << 30u));
+        const f32 v98 = f32_of(v20 ? v97 : 0x7fc00000u);
+        const u64 v99 = (u64)v4;
+        const u64 v100 = (u64)(v4 + v5);
+        for (u32 i = 0u; i < v7; i += 1u) {
+            const u64 v101 = v9 * (u64)i;
+            const u64 v102 = v10 + (v99 + v101);
+            const f32 v103 = (v102 < x_len) ? x[v102] : 0.0f;
+            const u64 v104 = v10 + (v100 + v101);
+            const f32 v105 = (v104 < x_len) ? x[v104] : 0.0f;
+            if (v102 < y_len) {
+                y[v102] = stored((v59 * v103) - (v98 * v105));
+            }
+            if (v104 < y_len) {
+                y[v104] = stored((v59 * v105) + (v98 * v103));
+            }
         }
     } else {
-        if (v3 < (v4 + (v0 - v1))) {
-            const u64 v99 = v6 + (u64)(v3 + v4);
-            const f32 v100 = (v99 < x_len) ? x[v99] : 0.0f;
-            if (v99 < y_len) {
-                y[v99] = stored(v100);
+        if (v4 < (v5 + (v1 - v2))) {
+            const u64 v106 = (u64)(v4 + v5);
+            for (u32 i_1 = 0u; i_1 < v7; i_1 += 1u) {
+                const u64 v107 = v10 + (v106 + (v9 * (u64)i_1));
+                const f32 v108 = (v107 < x_len) ? x[v107] : 0.0f;
+                if (v107 < y_len) {
+                    y[v107] = stored(v108);
+                }
             }
         }
     }
