@@ -94,7 +94,7 @@ pub(crate) struct Test {
     /// Only cases of this dtype
     #[arg(long, value_parser = dtype)]
     pub(crate) dtype: Option<DType>,
-    /// Only the case with this id, as printed: softmax/f16/ragged
+    /// Only the case with this id, as printed: softmax/f16/4-1024
     #[arg(long, value_name = "ID", conflicts_with = "filter")]
     pub(crate) case: Option<String>,
     /// Stop at the first failure
@@ -225,7 +225,7 @@ pub(crate) struct Bench {
     #[arg(long, default_value = "cpu")]
     pub(crate) device: String,
     /// Seconds to spend on each
-    #[arg(long, default_value_t = 0.5)]
+    #[arg(long, default_value_t = 0.5, value_parser = seconds)]
     pub(crate) seconds: f64,
     /// Only what is past a device's caches
     #[arg(long)]
@@ -285,8 +285,8 @@ pub(crate) struct Fuzz {
     /// Device to compare with the CPU device, unoptimised
     #[arg(long, default_value = "cpu")]
     pub(crate) device: String,
-    /// Seconds to run, at most [default: 10, or no end with --count]
-    #[arg(long)]
+    /// Seconds after which no kernel is begun [default: 10, or no end with --count]
+    #[arg(long, value_parser = seconds)]
     pub(crate) seconds: Option<f64>,
     /// Seed of the first kernel; the next ones follow [default: from the clock]
     #[arg(long)]
@@ -295,10 +295,17 @@ pub(crate) struct Fuzz {
     #[arg(long)]
     pub(crate) count: Option<u64>,
     /// About how many statements a kernel has: some drivers compile large ones for minutes
-    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(crate) statements: u32,
     #[command(flatten)]
     pub(crate) json: Json,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.0..=1e6).contains(&seconds) => Ok(seconds),
+        Ok(_) | Err(_) => Err("seconds are a number from 0 to 1000000".into()),
+    }
 }
 
 fn dtype(text: &str) -> Result<DType, String> {

@@ -221,6 +221,17 @@ pub(crate) fn examine(
     record
 }
 
+impl DeviceRecord {
+    /// Whether the hash of all bits is that of the cases.
+    pub(crate) fn is_whole(&self) -> bool {
+        let mut all = Hash::default();
+        for case in &self.cases {
+            all.add(case.bits.as_deref().unwrap_or("none").as_bytes());
+        }
+        self.refused.is_some() || self.bits == all.text()
+    }
+}
+
 fn examine_case(
     entry: &'static Entry,
     case: &Case,

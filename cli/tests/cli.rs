@@ -377,6 +377,14 @@ fn a_device_that_does_not_differ_is_said_to_be_so() {
     refused(folder.path(), &["diverge", "nag", "--device", "cpu"], &["nag"]);
 }
 
+/// The bits of a device with one case: FNV-1a in 128 bits of the case's bits and their length.
+fn bits_of_all(case: &str) -> String {
+    let bytes = case.bytes().chain((case.len() as u64).to_le_bytes());
+    let step =
+        |hash: u128, byte| (hash ^ u128::from(byte)).wrapping_mul(0x0100_0000_0000_0000_0000_013b);
+    format!("{:032x}", bytes.fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d, step))
+}
+
 /// An attestation with one device and one case whose bits are these.
 fn attestation(device: &str, bits: &str) -> Value {
     serde_json::json!({
@@ -386,7 +394,7 @@ fn attestation(device: &str, bits: &str) -> Value {
             "device": device, "description": "some device", "api": "an API 1.0", "driver": "a driver",
             "driver_version": "1", "limits": [["shared bytes of a group", "32768"]],
             "facts": [{"fact": "fma", "holds": true, "witness": null}], "refused": null,
-            "totals": {"PASS": 1}, "bits": bits,
+            "totals": {"PASS": 1}, "bits": bits_of_all(bits),
             "cases": [{"id": "abs/f32/one", "verdict": "PASS", "same": true, "bits": bits, "detail": null}],
         }],
     })
@@ -443,5 +451,44 @@ fn what_is_no_attestation_is_not_compared() {
     diff("text.json", &["text.json", "no attestation of `doctor`"]);
     diff("corpus.json", &["corpus.json", "no attestation of `doctor`", "missing field"]);
     diff("foreign.json", &["foreign.json", "it is of `another tool`"]);
+    let mut changed = attestation("a:0", "01");
+    changed["devices"][0]["bits"] = "0".repeat(32).into();
+    fs::write(folder.path().join("changed.json"), changed.to_string()).unwrap();
+    diff("changed.json", &["changed.json", "the bits of a:0 are not those of its cases"]);
     diff("apart.json", &["no device in common"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_written_to_as_it_is() {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    let folder = folder();
+    let (file, link) = (folder.path().join("file.json"), folder.path().join("link.json"));
+    fs::write(&file, "old").unwrap();
+    symlink(&file, &link).unwrap();
+    let (code, _, said) = told(folder.path(), &["devices", "--json", "link.json"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(fs::symlink_metadata(&link).unwrap().file_type().is_symlink());
+    assert!(fs::read_to_string(&file).unwrap().contains("cpu"));
+    let (code, _, said) = told(folder.path(), &["devices", "--json", "/dev/null"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+    let (code, _, said) = told(folder.path(), &["devices", "--json", "/dev/full"]);
+    assert_eq!(code, 2, "{said}");
+    assert!(fs::metadata("/dev/full").unwrap().file_type().is_char_device());
+}
+
+#[test]
+fn seconds_and_statements_are_numbers_in_range() {
+    let folder = folder();
+    let wrong = |args: &[&str], want: &str| {
+        let (code, _, said) = told(folder.path(), args);
+        assert_eq!(code, 2, "{args:?}: {said}");
+        assert!(said.contains(want), "{args:?}: {said}");
+    };
+    for seconds in ["nan", "inf", "1e30"] {
+        wrong(&["bench", "neg", "--seconds", seconds], "from 0 to 1000000");
+        wrong(&["fuzz", "--seconds", seconds], "from 0 to 1000000");
+    }
+    wrong(&["fuzz", "--count", "1", "--statements", "100000"], "10000");
 }

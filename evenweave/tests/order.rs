@@ -52,7 +52,7 @@ fn all_lanes(row_elems: u32) -> Vec<Lanes> {
     let mut all = vec![Lanes::for_row(row_elems)];
     for threads in [32, 64, 256, 1_024] {
         for width in [1, 2, 4, 16, 32] {
-            if threads * width <= ACCUMULATORS {
+            if threads * width <= ACCUMULATORS && row_elems.is_multiple_of(width) {
                 all.push(Lanes { accumulators: ACCUMULATORS, threads, width });
             }
         }

@@ -34,6 +34,9 @@ fn read(path: &Path) -> Result<Attestation, Failure> {
     let text = std::fs::read_to_string(path).map_err(|e| wrong(e.to_string()))?;
     let read: Attestation = serde_json::from_str(&text)
         .map_err(|e| wrong(format!("no attestation of `doctor`: {e}")))?;
+    if let Some(device) = read.devices.iter().find(|d| !d.is_whole()) {
+        return Err(wrong(format!("the bits of {} are not those of its cases", device.device)));
+    }
     match read.tool == "evenweave" {
         true => Ok(read),
         false => Err(wrong(format!("no attestation of `doctor`: it is of `{}`", read.tool))),

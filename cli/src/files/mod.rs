@@ -173,15 +173,26 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     write_together(&[(path, bytes)])
 }
 
-/// Writes all files beside their places, and moves them there when all are whole.
+/// Writes all files beside their places, and moves them there when all are whole. A link is followed; what is no file (a
+/// pipe, a terminal, a device) is written to as it is.
 pub(crate) fn write_together(
     files: &[(impl AsRef<Path>, impl AsRef<[u8]>)],
 ) -> Result<(), FileError> {
-    let mut parts = Vec::new();
+    let mut parts: Vec<(PathBuf, PathBuf)> = Vec::new();
     let result = files.iter().try_for_each(|(path, bytes)| {
         let path = path.as_ref();
+        match fs::metadata(path) {
+            Ok(there) if !there.is_file() => {
+                return fs::write(path, bytes).map_err(io_error(path));
+            }
+            Ok(there) if there.permissions().readonly() => {
+                return Err(io_error(path)(io::ErrorKind::PermissionDenied.into()));
+            }
+            Ok(_) | Err(_) => {}
+        }
+        let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let part = part_of(path)?;
-        parts.push((part.clone(), path));
+        parts.push((part.clone(), path.clone()));
         fs::write(&part, bytes).map_err(io_error(path))
     });
     let moved = result.and_then(|()| {

@@ -44,6 +44,7 @@ impl Names {
         if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) || is_value(&name) {
             name.insert_str(0, "the_");
         }
+        let name = name.trim_end_matches('_').to_string();
         let mut free = name.clone();
         for n in 1.. {
             if self.taken.insert(free.clone()) {

@@ -11,23 +11,24 @@ void dequantize_affine(
     u64 scales_len,
     u64 biases_len,
     u64 w_len) {
-    const u32 v0 = k & 0xfffffff8u;
-    const u32 v1 = ((first_x + blockIdx.x) * 256u + threadIdx.x) * 8u;
-    const u32 v2 = first_y + blockIdx.y;
-    if (v1 < v0) {
-        const u64 v3 = (u64)v2;
-        const u64 v4 = (v3 * (u64)((v0 + 63u) >> 6u)) + (u64)(v1 >> 6u);
-        const u32 v5 = (v4 < scales_len) ? scales[v4] : 0u;
-        const f32 v6 = f32_of_f16(v5);
-        const u32 v7 = 2u * (v1 & 31u);
-        const u64 v8 = (v3 * (u64)(((v0 + 31u) >> 5u) * 2u)) + (u64)((2u * (v1 >> 5u)) + (v7 >> 5u));
-        const u32 v9 = (v8 < codes_len) ? codes[v8] : 0u;
-        const u32 v10 = v9 >> ((31u & v7) & 31u);
-        const u32 v11 = (v4 < biases_len) ? biases[v4] : 0u;
-        const f32 v12 = f32_of_f16(v11);
-        const u64 v13 = (v3 * (u64)v0) + (u64)v1;
-        if ((u64)v13 + 7 < w_len) {
-            *(u32x4*)(w + v13) = u32x4_of((canonical_f16(f16_of_f32(__fmaf_rn(v6, f32_of_u32(v10 & 3u), v12))) & 0xffffu) | canonical_f16(f16_of_f32(__fmaf_rn(v6, f32_of_u32(3u & (v10 >> 2u)), v12))) << 16u, (canonical_f16(f16_of_f32(__fmaf_rn(v6, f32_of_u32(3u & (v10 >> 4u)), v12))) & 0xffffu) | canonical_f16(f16_of_f32(__fmaf_rn(v6, f32_of_u32(3u & (v10 >> 6u)), v12))) << 16u, (canonical_f16(f16_of_f32(__fmaf_rn(v6, f32_of_u32(3u & (v10 >> 8u)), v12))) & 0xffffu) | canonical_f16(f16_of_f32(__fmaf_rn(v6, f32_of_u32(3u & (v10 >> 10u)), v12))) << 16u, (canonical_f16(f16_of_f32(__fmaf_rn(v6, f32_of_u32(3u & (v10 >> 12u)), v12))) & 0xffffu) | canonical_f16(f16_of_f32(__fmaf_rn(v6, f32_of_u32(3u & (v10 >> 14u)), v12))) << 16u);
+    const u32 v0 = k;
+    const u32 v1 = v0 & 0xfffffff8u;
+    const u32 v2 = ((first_x + blockIdx.x) * 256u + threadIdx.x) * 8u;
+    const u32 v3 = first_y + blockIdx.y;
+    if (v2 < v1) {
+        const u64 v4 = (u64)v3;
+        const u64 v5 = (v4 * (u64)((v1 + 63u) >> 6u)) + (u64)(v2 >> 6u);
+        const u32 v6 = (v5 < scales_len) ? scales[v5] : 0u;
+        const f32 v7 = f32_of_f16(v6);
+        const u32 v8 = 2u * (v2 & 31u);
+        const u64 v9 = (v4 * (u64)(((v1 + 31u) >> 5u) * 2u)) + (u64)((2u * (v2 >> 5u)) + (v8 >> 5u));
+        const u32 v10 = (v9 < codes_len) ? codes[v9] : 0u;
+        const u32 v11 = v10 >> ((31u & v8) & 31u);
+        const u32 v12 = (v5 < biases_len) ? biases[v5] : 0u;
+        const f32 v13 = f32_of_f16(v12);
+        const u64 v14 = (v4 * (u64)v1) + (u64)v2;
+        if ((u64)v14 + 7 < w_len) {
+            *(u32x4*)(w + v14) = u32x4_of((canonical_f16(f16_of_f32(__fmaf_rn(v7, f32_of_u32(v11 & 3u), v13))) & 0xffffu) | canonical_f16(f16_of_f32(__fmaf_rn(v7, f32_of_u32(3u & (v11 >> 2u)), v13))) << 16u, (canonical_f16(f16_of_f32(__fmaf_rn(v7, f32_of_u32(3u & (v11 >> 4u)), v13))) & 0xffffu) | canonical_f16(f16_of_f32(__fmaf_rn(v7, f32_of_u32(3u & (v11 >> 6u)), v13))) << 16u, (canonical_f16(f16_of_f32(__fmaf_rn(v7, f32_of_u32(3u & (v11 >> 8u)), v13))) & 0xffffu) | canonical_f16(f16_of_f32(__fmaf_rn(v7, f32_of_u32(3u & (v11 >> 10u)), v13))) << 16u, (canonical_f16(f16_of_f32(__fmaf_rn(v7, f32_of_u32(3u & (v11 >> 12u)), v13))) & 0xffffu) | canonical_f16(f16_of_f32(__fmaf_rn(v7, f32_of_u32(3u & (v11 >> 14u)), v13))) << 16u);
         }
     }
 }

@@ -34,7 +34,12 @@ pub const fn per(dtypes: &[DType]) -> u32 {
 /// `x`, which `of`, a power of two, divides: the IR then says as much, and accesses may join.
 #[device]
 pub fn multiple(of: u32, x: Val<u32>) -> Val<u32> {
-    if of == 1 { x } else { x & !(of - 1) }
+    if of == 1 {
+        x
+    } else {
+        assert!(x & (of - 1) == 0, "neighbours that are taken together divide what there is");
+        x & !(of - 1)
+    }
 }
 
 /// Calls `body(i)` for each `i` below `n`, `per` neighbours a thread; `per` is a power of two, and there are
