@@ -18,12 +18,15 @@ const ACCESS_BITS: u32 = 128;
 
 /// Elements of a thread for buffers of these dtypes: the widest is accessed whole, 16 bytes at once, and the
 /// narrower ones in one access each, so that neighbouring threads leave no gaps in any of them. One, where accesses of
-/// some buffer do not join: its elements are `bool`, or of 4 bits.
+/// some buffer do not join: its elements are `bool`, or of 4 bits. Floats of 8 bits are taken apart in many steps: half as
+/// many keep all of them in registers.
 pub const fn per(dtypes: &[DType]) -> u32 {
     let (mut widest, mut join, mut i) = (8, true, 0);
     while i < dtypes.len() {
-        if dtypes[i].bits() > widest {
-            widest = dtypes[i].bits();
+        let bits =
+            if dtypes[i].is_float() && dtypes[i].bits() == 8 { 16 } else { dtypes[i].bits() };
+        if bits > widest {
+            widest = bits;
         }
         join &= dtypes[i].bits() >= 8 && !matches!(dtypes[i], DType::Bool);
         i += 1;
@@ -77,5 +80,6 @@ mod tests {
         assert_eq!(per(&[DType::F16, DType::Bool]), 1);
         assert_eq!(per(&[DType::I4, DType::F32]), 1);
         assert_eq!(per(&[DType::F8E4M3, DType::F32]), 4);
+        assert_eq!(per(&[DType::F8E4M3, DType::I8]), 8);
     }
 }
