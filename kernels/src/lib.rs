@@ -33,6 +33,7 @@ pub mod scans;
 mod signature;
 pub mod softmax;
 pub mod sorting;
+pub mod sparse;
 pub mod transform;
 
 use entry::Entry;
