@@ -1,0 +1,17 @@
+//! A gfx1201 machine in software: it loads the code objects that AMD's compilers make, decodes them with its own
+//! decoder, prints them as LLVM does, and executes them.
+//!
+//! Invariants
+//! - What is not known is an error: an unknown opcode, operand, modifier or section stops the load and names itself.
+//! - One table (`ops`) says what every operation is called, how it is encoded, and what its operands are; the
+//!   decoder, the disassembler and the executor read it.
+//! - After `decode` nothing is left to resolve: operands, constants, lane maps and branch targets are values.
+//!
+//! Deliberately absent: wave64, images, buffers, exports and interpolation, and every other architecture.
+#![forbid(unsafe_code)]
+
+pub mod inst;
+pub mod ops;
+
+pub use inst::{Dpp, DppControl, Dst, Inst, Program, Src};
+pub use ops::{Format, Kind, Op, OpInfo};
