@@ -10,8 +10,13 @@
 //! Deliberately absent: wave64, images, buffers, exports and interpolation, and every other architecture.
 #![forbid(unsafe_code)]
 
+pub mod env;
+pub mod fault;
 pub mod inst;
+pub mod mem;
 pub mod ops;
 
+pub use env::{Barrier, Env, Start, Stop};
+pub use fault::{Cause, Fault, Place};
 pub use inst::{Dpp, DppControl, Dst, Inst, Program, Src};
 pub use ops::{Format, Kind, Op, OpInfo};
