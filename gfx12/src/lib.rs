@@ -10,12 +10,14 @@
 //! Deliberately absent: wave64, images, buffers, exports and interpolation, and every other architecture.
 #![forbid(unsafe_code)]
 
+pub mod decode;
 pub mod env;
 pub mod fault;
 pub mod inst;
 pub mod mem;
 pub mod ops;
 
+pub use decode::{DecodeError, Reason, decode};
 pub use env::{Barrier, Env, Start, Stop};
 pub use fault::{Cause, Fault, Place};
 pub use inst::{Dpp, DppControl, Dst, Inst, Program, Src};
