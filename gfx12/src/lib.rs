@@ -10,6 +10,7 @@
 //! Deliberately absent: wave64, images, buffers, exports and interpolation, and every other architecture.
 #![forbid(unsafe_code)]
 
+pub mod co;
 pub mod decode;
 pub mod env;
 pub mod fault;
@@ -17,6 +18,7 @@ pub mod inst;
 pub mod mem;
 pub mod ops;
 
+pub use co::{CodeObject, Kernel, LoadError};
 pub use decode::{DecodeError, Reason, decode};
 pub use env::{Barrier, Env, Start, Stop};
 pub use fault::{Cause, Fault, Place};
