@@ -12,6 +12,7 @@
 
 pub mod co;
 pub mod decode;
+pub mod disasm;
 pub mod env;
 pub mod fault;
 pub mod inst;

@@ -9,10 +9,10 @@
 //! Deliberately absent: what an operation computes.
 
 mod dpp;
-mod memory;
-mod operand;
+pub(crate) mod memory;
+pub(crate) mod operand;
 mod scalar;
-mod vector;
+pub(crate) mod vector;
 
 use crate::inst::{Inst, NO_TARGET, Program};
 use crate::ops::{FORMATS, Format, OPS, Op};

@@ -13,6 +13,15 @@ pub(super) const LITERAL: u16 = 255;
 /// Numbers from here on are vector registers.
 pub(super) const VGPR: u16 = 256;
 
+/// The place of the literal that an operation always has.
+pub(crate) fn literal_place(op: Op) -> Option<usize> {
+    match op {
+        Op::SFmamkF32 | Op::VFmamkF32 | Op::VFmamkF16 => Some(1),
+        Op::SFmaakF32 | Op::VFmaakF32 | Op::VFmaakF16 => Some(2),
+        _ => None,
+    }
+}
+
 /// The operands of one instruction, which share a literal.
 pub(super) struct Operands {
     op: Op,

@@ -1,8 +1,8 @@
 //! SOP1, SOP2, SOPC, SOPK and SOPP.
 
-use super::operand::Operands;
+use super::operand::{Operands, literal_place};
 use super::{Cursor, Reason, bits, find, unused};
-use crate::inst::{Inst, Src};
+use crate::inst::Inst;
 use crate::ops::{Format, Kind, Op};
 
 pub(super) fn sop1(cursor: &mut Cursor<'_>, word: u32) -> Result<Vec<Inst>, Reason> {
@@ -33,20 +33,14 @@ pub(super) fn sop2(cursor: &mut Cursor<'_>, word: u32) -> Result<Vec<Inst>, Reas
     let codes = [bits(word, 0, 8) as u16, bits(word, 8, 8) as u16];
     inst.dst = operands.scalar_dst(bits(word, 16, 7), info.dst)?;
     operands.take_literal(cursor, &codes)?;
-    match op {
-        Op::SFmaakF32 => {
+    match literal_place(op) {
+        Some(place) => {
             operands.must_literal(cursor)?;
-            inst.src[0] = operands.source(codes[0], Kind::F32)?;
-            inst.src[1] = operands.source(codes[1], Kind::F32)?;
-            inst.src[2] = operands.literal(Kind::F32)?;
+            inst.src[0] = operands.source(codes[0], info.src[0])?;
+            inst.src[3 - place] = operands.source(codes[1], info.src[3 - place])?;
+            inst.src[place] = operands.literal(info.src[place])?;
         }
-        Op::SFmamkF32 => {
-            operands.must_literal(cursor)?;
-            inst.src[0] = operands.source(codes[0], Kind::F32)?;
-            inst.src[1] = operands.literal(Kind::F32)?;
-            inst.src[2] = operands.source(codes[1], Kind::F32)?;
-        }
-        _ => {
+        None => {
             inst.src[0] = operands.source(codes[0], info.src[0])?;
             inst.src[1] = operands.source(codes[1], info.src[1])?;
         }
@@ -84,7 +78,11 @@ pub(super) fn sopp(cursor: &mut Cursor<'_>, word: u32) -> Result<Vec<Inst>, Reas
     let op = find(Format::Sopp, bits(word, 16, 7))?;
     let mut inst = Inst::new(op, Format::Sopp, cursor.pc);
     inst.imm = simm16(word);
-    debug_assert!(inst.src[0] == Src::None, "SOPP reads no operand");
+    match op {
+        Op::SWaitIdle | Op::SWakeup | Op::SCodeEnd => unused(op, "SIMM16", bits(word, 0, 16))?,
+        Op::SSendmsg => unused(op, "bits 15:8 of SIMM16", bits(word, 8, 8))?,
+        _ => {}
+    }
     Ok(cursor.finish(inst))
 }
 

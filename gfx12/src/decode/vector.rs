@@ -5,7 +5,7 @@
 //! - Implicit operands that an explicit form of the same operation names are filled in.
 
 use super::dpp::{dpp_word, is_dpp};
-use super::operand::{LITERAL, Operands, VGPR};
+use super::operand::{LITERAL, Operands, VGPR, literal_place};
 use super::{Cursor, Reason, bits, find, unused};
 use crate::inst::{Dst, EXEC, Inst, Omod, Src, VCC};
 use crate::ops::{CLAMP, DPP, DPP3, Format, Kind, OMOD, Op, OpInfo, SEL_HI};
@@ -168,15 +168,6 @@ pub(super) fn vop2(cursor: &mut Cursor<'_>, word: u32) -> Result<Vec<Inst>, Reas
     }
     fill_vcc(&mut inst);
     Ok(cursor.finish(inst))
-}
-
-/// The place of the literal that an operation always has.
-fn literal_place(op: Op) -> Option<usize> {
-    match op {
-        Op::VFmamkF32 | Op::VFmamkF16 => Some(1),
-        Op::VFmaakF32 | Op::VFmaakF16 => Some(2),
-        _ => None,
-    }
 }
 
 /// What VOP2 and VOPD leave out: carries and conditions are in VCC.
