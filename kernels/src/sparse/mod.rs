@@ -2,4 +2,6 @@
 //!
 //! The format is in `docs/sparse24.md`.
 
+pub mod generators;
 pub mod host;
+pub mod registers;
