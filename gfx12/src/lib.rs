@@ -14,10 +14,12 @@ pub mod co;
 pub mod decode;
 pub mod disasm;
 pub mod env;
+pub mod exec;
 pub mod fault;
 pub mod inst;
 pub mod mem;
 pub mod ops;
+pub mod sem;
 
 pub use co::{CodeObject, Kernel, LoadError};
 pub use decode::{DecodeError, Reason, decode};

@@ -1,0 +1,410 @@
+//! Memory operations: addresses and data between registers and the three memories.
+//!
+//! Invariants:
+//! - Only active lanes access memory and only their registers change.
+//! - Data that is stored was written before: the registers of active lanes are checked by whoever calls.
+
+use super::access::{Access, Load, atomic, plain};
+use super::atomic::apply;
+use super::lanes::{blend, scalar32, scalar64};
+use super::wave::{Row, Wave};
+use super::{Options, cross};
+use crate::env::Env;
+use crate::fault::Cause;
+use crate::inst::{Dst, Inst, Src};
+use crate::mem::Lanes;
+use crate::ops::{Format, Op};
+
+/// Where the lanes of an instruction access memory.
+enum Place {
+    /// Flat or global.
+    Wide([u64; 32]),
+    /// Shared.
+    Shared(Row),
+    /// The lane's own.
+    Scratch(Row),
+}
+
+/// Loads by the scalar unit.
+pub(super) fn scalar(wave: &mut Wave, inst: &Inst, env: &mut Env) -> Result<(), Cause> {
+    if inst.op == Op::SPrefetchData {
+        return Ok(());
+    }
+    let offset = i64::from(inst.imm).wrapping_add(i64::from(scalar32(wave, inst.src[1])));
+    let address = scalar64(wave, inst.src[0]).wrapping_add_signed(offset);
+    let narrow = match inst.op {
+        Op::SLoadU8 => Some(Load::Byte),
+        Op::SLoadI8 => Some(Load::SignedByte),
+        Op::SLoadU16 => Some(Load::Half),
+        Op::SLoadI16 => Some(Load::SignedHalf),
+        Op::SLoadB32
+        | Op::SLoadB64
+        | Op::SLoadB96
+        | Op::SLoadB128
+        | Op::SLoadB256
+        | Op::SLoadB512 => None,
+        _ => return Err(Cause::Unsupported { what: inst.op.mnemonic().into() }),
+    };
+    let Dst::Sgpr(dst) = inst.dst else {
+        return Ok(());
+    };
+    let mut rows = [[0; 32]; 4];
+    if let Some(load) = narrow {
+        env.spaces.global.load(Lanes { at: &[address; 32], mask: 1 }, load.bytes(), &mut rows)?;
+        wave.set_sgpr(dst, extend(load, rows[0][0]));
+        return Ok(());
+    }
+    // The scalar unit drops the two lowest bits.
+    let (address, dwords) = (address & !3, u32::from(inst.op.info().dst.dwords()));
+    for first in (0..dwords).step_by(4) {
+        let count = (dwords - first).min(4);
+        let at = [address.wrapping_add(u64::from(4 * first)); 32];
+        env.spaces.global.load(Lanes { at: &at, mask: 1 }, 4 * count, &mut rows)?;
+        for n in 0..count {
+            wave.set_sgpr(dst + (first + n) as u8, rows[n as usize][0]);
+        }
+    }
+    Ok(())
+}
+
+/// A loaded value as the register has it.
+fn extend(load: Load, value: u32) -> u32 {
+    match load {
+        Load::Byte | Load::Half | Load::Words(_) => value,
+        Load::SignedByte => value as i8 as u32,
+        Load::SignedHalf => value as i16 as u32,
+    }
+}
+
+/// The register of a source that must be a vector one, as an index.
+fn register(src: Src) -> usize {
+    if let Src::Vgpr(r) = src { usize::from(r) } else { 0 }
+}
+
+fn place(wave: &Wave, inst: &Inst) -> Place {
+    let imm = inst.imm;
+    match inst.format {
+        Format::Ds => {
+            Place::Shared(wave.v[register(inst.src[0])].map(|at| at.wrapping_add(imm as u32)))
+        }
+        Format::Scratch => {
+            let base = scalar32(wave, inst.src[2]).wrapping_add(imm as u32);
+            match inst.src[0] {
+                Src::Vgpr(r) => {
+                    Place::Scratch(wave.v[usize::from(r)].map(|at| at.wrapping_add(base)))
+                }
+                _ => Place::Scratch([base; 32]),
+            }
+        }
+        _ => {
+            let r = register(inst.src[0]);
+            let mut at = [0; 32];
+            let low = &wave.v[r];
+            if inst.src[2] == Src::Null || inst.src[2] == Src::None {
+                let high = &wave.v[(r + 1) & 255];
+                for l in 0..32 {
+                    let base = u64::from(low[l]) | (u64::from(high[l]) << 32);
+                    at[l] = base.wrapping_add_signed(i64::from(imm));
+                }
+            } else {
+                let base = scalar64(wave, inst.src[2]).wrapping_add_signed(i64::from(imm));
+                for l in 0..32 {
+                    at[l] = base.wrapping_add(u64::from(low[l]));
+                }
+            }
+            Place::Wide(at)
+        }
+    }
+}
+
+impl Place {
+    fn load(
+        &self,
+        env: &mut Env,
+        inst: &Inst,
+        mask: u32,
+        bytes: u32,
+        out: &mut [Row],
+    ) -> Result<(), Cause> {
+        let who = env.who(inst.pc);
+        match self {
+            Self::Wide(at) if inst.format == Format::Global => {
+                env.spaces.global.load(Lanes { at, mask }, bytes, out)?
+            }
+            Self::Wide(at) => env.spaces.load(who, Lanes { at, mask }, bytes, out)?,
+            Self::Shared(at) => env.spaces.shared.load(who, Lanes { at, mask }, bytes, out)?,
+            Self::Scratch(at) => env.spaces.scratch.load(Lanes { at, mask }, bytes, out)?,
+        }
+        Ok(())
+    }
+
+    fn store(
+        &self,
+        env: &mut Env,
+        inst: &Inst,
+        mask: u32,
+        bytes: u32,
+        rows: &[Row],
+    ) -> Result<(), Cause> {
+        let who = env.who(inst.pc);
+        match self {
+            Self::Wide(at) if inst.format == Format::Global => {
+                env.spaces.global.store(Lanes { at, mask }, bytes, rows)?
+            }
+            Self::Wide(at) => env.spaces.store(who, Lanes { at, mask }, bytes, rows)?,
+            Self::Shared(at) => env.spaces.shared.store(who, Lanes { at, mask }, bytes, rows)?,
+            Self::Scratch(at) => env.spaces.scratch.store(Lanes { at, mask }, bytes, rows)?,
+        }
+        Ok(())
+    }
+
+    fn atomic(
+        &self,
+        env: &mut Env,
+        inst: &Inst,
+        mask: u32,
+        bytes: u32,
+        op: impl FnMut(usize, u64) -> Option<u64>,
+    ) -> Result<(), Cause> {
+        let who = env.who(inst.pc);
+        match self {
+            Self::Wide(at) if inst.format == Format::Global => {
+                env.spaces.global.atomic(Lanes { at, mask }, bytes, op)?
+            }
+            Self::Wide(at) => env.spaces.atomic(who, Lanes { at, mask }, bytes, op)?,
+            Self::Shared(at) => env.spaces.shared.atomic(who, Lanes { at, mask }, bytes, op)?,
+            Self::Scratch(at) => env.spaces.scratch.atomic(Lanes { at, mask }, bytes, op)?,
+        }
+        Ok(())
+    }
+}
+
+/// Memory operations of lanes.
+pub(super) fn vector(
+    wave: &mut Wave,
+    inst: &Inst,
+    env: &mut Env,
+    options: &Options,
+) -> Result<(), Cause> {
+    if matches!(inst.op, Op::GlobalInv | Op::GlobalWb | Op::GlobalWbinv) {
+        return Ok(());
+    }
+    if let Some(access) = plain(inst.op) {
+        return access_plain(wave, inst, env, access);
+    }
+    if let Some((op, bytes)) = atomic(inst.op) {
+        let data = register(inst.src[1]);
+        let dwords = (bytes / 4) as usize;
+        // The second operand follows the first, or is a register of its own.
+        let second =
+            if inst.format == Format::Ds { register(inst.src[2]) } else { (data + dwords) & 255 };
+        return read_modify_write(
+            wave,
+            inst,
+            env,
+            &place(wave, inst),
+            |old, wave, lane| {
+                apply(
+                    op,
+                    bytes,
+                    old,
+                    value(wave, data, lane, bytes),
+                    value(wave, second, lane, bytes),
+                )
+            },
+            bytes,
+            0,
+        );
+    }
+    if inst.format == Format::Ds && two_addresses(wave, inst, env)? {
+        return Ok(());
+    }
+    if lanes_through_shared(wave, inst, options)? {
+        return Ok(());
+    }
+    Err(Cause::Unsupported { what: inst.op.mnemonic().into() })
+}
+
+fn value(wave: &Wave, register: usize, lane: usize, bytes: u32) -> u64 {
+    let low = u64::from(wave.v[register][lane]);
+    if bytes == 4 { low } else { low | (u64::from(wave.v[(register + 1) & 255][lane]) << 32) }
+}
+
+fn access_plain(wave: &mut Wave, inst: &Inst, env: &mut Env, access: Access) -> Result<(), Cause> {
+    let mask = wave.exec();
+    if mask == 0 {
+        return Ok(());
+    }
+    let at = place(wave, inst);
+    match access {
+        Access::Load(load) => {
+            let mut rows = [[0; 32]; 4];
+            at.load(env, inst, mask, load.bytes(), &mut rows)?;
+            if let (Load::SignedByte | Load::SignedHalf, row) = (load, &mut rows[0]) {
+                *row = row.map(|word| extend(load, word));
+            }
+            let count = (load.bytes() as usize).div_ceil(4);
+            if let Dst::Vgpr(r) = inst.dst {
+                for (n, row) in rows[..count].iter().enumerate() {
+                    blend(wave, usize::from(r) + n, mask, row);
+                }
+            }
+        }
+        Access::LoadHalf { load, high } => {
+            let mut rows = [[0; 32]; 4];
+            at.load(env, inst, mask, load.bytes(), &mut rows)?;
+            if let Dst::Vgpr(r) = inst.dst {
+                let old = wave.v[usize::from(r)];
+                let row = std::array::from_fn(|l| {
+                    let half = extend(load, rows[0][l]) & 0xffff;
+                    if high {
+                        (old[l] & 0xffff) | (half << 16)
+                    } else {
+                        (old[l] & 0xffff_0000) | half
+                    }
+                });
+                blend(wave, usize::from(r), mask, &row);
+            }
+        }
+        Access::Store { bytes, high } => {
+            let (data, count) = (register(inst.src[1]), (bytes as usize).div_ceil(4));
+            if high {
+                let row = wave.v[data].map(|word| word >> 16);
+                at.store(env, inst, mask, bytes, &[row])?;
+            } else {
+                at.store(env, inst, mask, bytes, &wave.v[data..data + count])?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Each active lane in turn: the new value of its place, and the old one into the destination from register `after` on.
+fn read_modify_write(
+    wave: &mut Wave,
+    inst: &Inst,
+    env: &mut Env,
+    at: &Place,
+    new: impl Fn(u64, &Wave, usize) -> u64,
+    bytes: u32,
+    after: usize,
+) -> Result<(), Cause> {
+    let (mask, mut rows) = (wave.exec(), [[0; 32]; 2]);
+    if mask == 0 {
+        return Ok(());
+    }
+    at.atomic(env, inst, mask, bytes, |lane, old| {
+        rows[0][lane] = old as u32;
+        rows[1][lane] = (old >> 32) as u32;
+        Some(new(old, wave, lane))
+    })?;
+    if let Dst::Vgpr(r) = inst.dst {
+        for (n, row) in rows[..(bytes / 4) as usize].iter().enumerate() {
+            blend(wave, usize::from(r) + after + n, mask, row);
+        }
+    }
+    Ok(())
+}
+
+/// Shared memory at two offsets of one address; `false` if the operation is not one of these.
+fn two_addresses(wave: &mut Wave, inst: &Inst, env: &mut Env) -> Result<bool, Cause> {
+    let (bytes, stride) = match inst.op {
+        Op::DsLoad2addrB32 | Op::DsStore2addrB32 | Op::DsStorexchg2addrRtnB32 => (4, 1),
+        Op::DsLoad2addrStride64B32
+        | Op::DsStore2addrStride64B32
+        | Op::DsStorexchg2addrStride64RtnB32 => (4, 64),
+        Op::DsLoad2addrB64 | Op::DsStore2addrB64 | Op::DsStorexchg2addrRtnB64 => (8, 1),
+        Op::DsLoad2addrStride64B64
+        | Op::DsStore2addrStride64B64
+        | Op::DsStorexchg2addrStride64RtnB64 => (8, 64),
+        _ => return Ok(false),
+    };
+    let (mask, dwords) = (wave.exec(), (bytes / 4) as usize);
+    if mask == 0 {
+        return Ok(true);
+    }
+    let base = wave.v[register(inst.src[0])];
+    let mut loaded = [[0; 32]; 4];
+    for (n, offset) in [inst.offset0, inst.offset1].into_iter().enumerate() {
+        let at = Place::Shared(base.map(|at| at.wrapping_add(u32::from(offset) * bytes * stride)));
+        let data = register(inst.src[(1 + n).min(3)]);
+        if inst.src[1] == Src::None {
+            at.load(env, inst, mask, bytes, &mut loaded[n * dwords..])?;
+        } else if inst.dst == Dst::None {
+            at.store(env, inst, mask, bytes, &wave.v[data..data + dwords])?;
+        } else {
+            read_modify_write(
+                wave,
+                inst,
+                env,
+                &at,
+                |_, wave, lane| value(wave, data, lane, bytes),
+                bytes,
+                n * dwords,
+            )?;
+        }
+    }
+    if let (Dst::Vgpr(r), Src::None) = (inst.dst, inst.src[1]) {
+        for (n, row) in loaded[..2 * dwords].iter().enumerate() {
+            blend(wave, usize::from(r) + n, mask, row);
+        }
+    }
+    Ok(true)
+}
+
+/// Operations that move values between lanes by way of shared memory's crossbar, without touching it.
+fn lanes_through_shared(wave: &mut Wave, inst: &Inst, options: &Options) -> Result<bool, Cause> {
+    let exec = wave.exec();
+    let offset = inst.imm as u32;
+    let first = wave.v[register(inst.src[0])];
+    let mut out = [0; 32];
+    match inst.op {
+        Op::DsBpermuteB32 => {
+            let data = register(inst.src[1]);
+            for (l, value) in out.iter_mut().enumerate().filter(|(l, _)| exec >> l & 1 == 1) {
+                let lane = first[l].wrapping_add(offset) as usize / 4 % 32;
+                // A lane that is not active gives nothing: zero.
+                if exec >> lane & 1 == 1 {
+                    *value = wave.v[data][lane];
+                }
+            }
+        }
+        Op::DsPermuteB32 => {
+            let data = register(inst.src[1]);
+            for l in (0..32).filter(|l| exec >> l & 1 == 1) {
+                // Lanes write in their order, so that the highest wins.
+                out[first[l].wrapping_add(offset) as usize / 4 % 32] = wave.v[data][l];
+            }
+        }
+        Op::DsSwizzleB32 => {
+            for (l, value) in out.iter_mut().enumerate().filter(|(l, _)| exec >> l & 1 == 1) {
+                let lane = swizzled(offset, l);
+                if exec >> lane & 1 == 1 {
+                    cross::vgpr_readable(wave, register(inst.src[0]) as u8, 1 << lane, options)?;
+                    *value = first[lane];
+                }
+            }
+        }
+        _ => return Ok(false),
+    }
+    if let Dst::Vgpr(r) = inst.dst {
+        blend(wave, usize::from(r), exec, &out);
+    }
+    Ok(true)
+}
+
+/// The lane that a lane reads in `ds_swizzle_b32`: a quad's choice, a rotation, or masks of the lane's number.
+fn swizzled(pattern: u32, lane: usize) -> usize {
+    if pattern & 0xe000 == 0xc000 {
+        // Rotation: bit 10 the direction, 9 to 5 how far, 4 to 0 the bits of the number that stay.
+        let by = (pattern >> 5 & 31) as usize;
+        let mask = (pattern & 31) as usize;
+        let turned = if pattern >> 10 & 1 == 1 { lane + 32 - by } else { lane + by };
+        return (lane & mask) | (turned & 31 & !mask);
+    }
+    if pattern & 0x8000 != 0 {
+        return (lane & !3) | (pattern >> (2 * (lane & 3)) & 3) as usize;
+    }
+    let (and, or, xor) = (pattern & 31, pattern >> 5 & 31, pattern >> 10 & 31);
+    (((lane as u32 & and) | or) ^ xor) as usize
+}

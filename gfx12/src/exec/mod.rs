@@ -1,0 +1,404 @@
+//! Executes instructions on a wave.
+//!
+//! Invariants:
+//! - An instruction that is not known to the executor, or a modifier that it does not have, is an error that names it; it is
+//!   never skipped. `Wave::next` stays at an instruction that failed.
+//! - With `check_registers`, reading a register or a lane of one that nobody has written is an error; a plain copy carries
+//!   "never written" along instead.
+//! - Arithmetic rounds to nearest and keeps subnormals; a kernel that wants another mode is refused.
+//!
+//! Deliberately absent: wave64, timing, and hazards that the compiler's waits exclude.
+
+mod access;
+mod atomic;
+mod compare;
+mod cross;
+mod half;
+mod lanes;
+mod matrix;
+mod memory;
+mod notes;
+mod packed;
+mod scalar;
+mod wave;
+mod wide;
+mod word;
+
+pub use wave::{POISON, Row, Wave};
+
+use crate::env::{Env, Stop};
+use crate::fault::Cause;
+use crate::inst::{Dst, Inst, Omod, Program, Src, VCC};
+use crate::ops::{Format, Op};
+use crate::sem::approx::{Approx, Perturb, approx_f16, approx_f32};
+use lanes::Lanes;
+use notes::{Class, NOTES, Note};
+use pulp::{Arch, Simd, WithSimd};
+use scalar::Flow;
+
+/// What an execution may be asked for.
+#[derive(Clone, Copy, Debug)]
+struct Options {
+    check_registers: bool,
+    perturb: Option<Perturb>,
+}
+
+/// A vector operation, compiled for the host's widest vectors.
+struct Vector<'a, 'b> {
+    lanes: &'a mut Lanes<'b>,
+    class: Class,
+}
+
+impl WithSimd for Vector<'_, '_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> bool {
+        match self.class {
+            Class::Word => word::execute(self.lanes),
+            Class::Compare => compare::execute(self.lanes),
+            Class::Half => half::execute(self.lanes),
+            Class::Wide => wide::execute(self.lanes),
+            Class::Packed => packed::execute(self.lanes),
+            Class::Matrix => matrix::execute(self.lanes),
+            Class::Scalar
+            | Class::ScalarMemory
+            | Class::Cross
+            | Class::ScalarApprox
+            | Class::Shared
+            | Class::Vector => false,
+        }
+    }
+}
+
+/// The two halves of a pair, both read before either writes.
+struct Pair<'a> {
+    wave: &'a Wave,
+    x: &'a Inst,
+    y: &'a Inst,
+}
+
+impl WithSimd for Pair<'_> {
+    type Output = Option<[Row; 2]>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> Self::Output {
+        Some([word::dual(self.wave, self.x)?, word::dual(self.wave, self.y)?])
+    }
+}
+
+impl Wave {
+    /// Executes at most `limit` instructions, until the wave ends or waits.
+    ///
+    /// # Errors
+    /// What is wrong with the instruction at `next`.
+    pub fn run(&mut self, program: &Program, env: &mut Env, limit: u64) -> Result<Stop, Cause> {
+        supported_mode(self.rsrc1)?;
+        let options = Options {
+            check_registers: env.check_registers,
+            perturb: env.perturb.map(|seed| Perturb { seed }),
+        };
+        let (notes, arch, end) = (&NOTES[..], Arch::new(), self.executed.saturating_add(limit));
+        while self.executed < end {
+            let Some(inst) = program.insts.get(self.next as usize) else {
+                let last =
+                    program.insts.last().map_or(program.base, |i| i.pc + u64::from(i.size_bytes));
+                return Err(Cause::OutsideCode { address: last });
+            };
+            match self.step(program, inst, notes, arch, env, &options)? {
+                Flow::Next => self.next += 1,
+                Flow::Jump(to) => self.next = to,
+                Flow::Stop(Stop::Ended) => {
+                    self.executed += 1;
+                    return Ok(Stop::Ended);
+                }
+                Flow::Stop(stop) => return Ok(stop),
+            }
+            self.executed += 1;
+        }
+        Ok(Stop::Paused)
+    }
+
+    #[inline]
+    fn step(
+        &mut self,
+        program: &Program,
+        inst: &Inst,
+        notes: &[Note],
+        arch: Arch,
+        env: &mut Env,
+        options: &Options,
+    ) -> Result<Flow, Cause> {
+        let note = &notes[inst.op as usize];
+        if note.class == Class::Scalar {
+            if options.check_registers {
+                self.check_scalars(inst, note)?;
+            }
+            return scalar::execute(self, program, inst, env);
+        }
+        if options.check_registers && self.check(inst, note, options)? {
+            return Ok(Flow::Next);
+        }
+        match note.class {
+            Class::ScalarMemory => memory::scalar(self, inst, env)?,
+            Class::Shared | Class::Vector => {
+                self.inside(inst, note)?;
+                memory::vector(self, inst, env, options)?;
+            }
+            Class::Cross => {
+                self.inside(inst, note)?;
+                if !cross::execute(self, inst, options)? {
+                    return Err(Cause::Unsupported { what: inst.op.mnemonic().into() });
+                }
+            }
+            Class::ScalarApprox => self.scalar_approx(inst, options)?,
+            Class::Scalar
+            | Class::Word
+            | Class::Half
+            | Class::Wide
+            | Class::Compare
+            | Class::Packed
+            | Class::Matrix => {
+                if inst.format == Format::VopdX {
+                    return self.pair(program, inst, notes, arch, options);
+                }
+                self.vector(inst, note, arch, options)?;
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    fn vector(
+        &mut self,
+        inst: &Inst,
+        note: &Note,
+        arch: Arch,
+        options: &Options,
+    ) -> Result<(), Cause> {
+        self.inside(inst, note)?;
+        if inst.omod != Omod::None {
+            return Err(Cause::Unsupported {
+                what: format!("{} with a scaled result", inst.op.mnemonic()),
+            });
+        }
+        let mut mask = self.exec();
+        let mut first = None;
+        if let Some(dpp) = &inst.dpp {
+            let (row, written) = cross::dpp(self, inst, dpp, options)?;
+            (first, mask) = (Some(row), written);
+        }
+        if note.class == Class::Matrix && mask != u32::MAX {
+            return Err(Cause::NotAllLanes { exec: mask });
+        }
+        let mut lanes = Lanes { wave: self, inst, mask, first, perturb: options.perturb };
+        if arch.dispatch(Vector { lanes: &mut lanes, class: note.class }) {
+            Ok(())
+        } else {
+            Err(Cause::Unsupported { what: inst.op.mnemonic().into() })
+        }
+    }
+
+    fn pair(
+        &mut self,
+        program: &Program,
+        x: &Inst,
+        notes: &[Note],
+        arch: Arch,
+        options: &Options,
+    ) -> Result<Flow, Cause> {
+        let Some(y) =
+            program.insts.get(self.next as usize + 1).filter(|y| y.format == Format::VopdY)
+        else {
+            return Err(Cause::Unsupported { what: "half a pair".into() });
+        };
+        let note = &notes[y.op as usize];
+        self.inside(x, &notes[x.op as usize])?;
+        self.inside(y, note)?;
+        let copied = options.check_registers && self.check(y, note, options)?;
+        debug_assert!(!copied, "halves of a pair are not copied apart");
+        let mask = self.exec();
+        let written = [x, y].map(|half| self.carried(half, notes));
+        let Some(rows) = arch.dispatch(Pair { wave: self, x, y }) else {
+            return Err(Cause::Unsupported {
+                what: format!("{} with {}", x.op.mnemonic(), y.op.mnemonic()),
+            });
+        };
+        for ((half, row), written) in [x, y].into_iter().zip(&rows).zip(written) {
+            if let Dst::Vgpr(r) = half.dst {
+                let before = self.v_written[usize::from(r)];
+                lanes::blend(self, usize::from(r), mask, row);
+                self.v_written[usize::from(r)] = (before & !mask) | (written & mask);
+            }
+        }
+        Ok(Flow::Jump(self.next + 2))
+    }
+
+    /// Lanes of a result that count as written: of a copy those of its source.
+    fn carried(&self, inst: &Inst, notes: &[Note]) -> u32 {
+        match inst.src[0] {
+            Src::Vgpr(r) if notes[inst.op as usize].copy => self.v_written[usize::from(r)],
+            _ => u32::MAX,
+        }
+    }
+
+    /// An error if a destination is outside of the wave's registers.
+    #[inline(always)]
+    fn inside(&self, inst: &Inst, note: &Note) -> Result<(), Cause> {
+        match inst.dst {
+            Dst::Vgpr(r) if u16::from(r) + u16::from(note.dst) > self.v_count => {
+                let register = u16::from(r) + u16::from(note.dst) - 1;
+                Err(Cause::OutsideVgprs { register, count: self.v_count })
+            }
+            Dst::Vgpr(_) | Dst::None | Dst::Sgpr(_) | Dst::Null => Ok(()),
+        }
+    }
+
+    /// An error if a register is read that nobody has written; `true` if the instruction was a copy of one and is done.
+    #[inline(always)]
+    fn check(&mut self, inst: &Inst, note: &Note, options: &Options) -> Result<bool, Cause> {
+        let exec = if note.class == Class::Matrix { u32::MAX } else { self.exec() };
+        if note.copy && inst.dpp.is_none() && matches!(inst.format, Format::Vop1 | Format::Vop3) {
+            return Ok(self.copy_unwritten(inst, exec));
+        }
+        if note.copy && matches!(inst.format, Format::VopdX | Format::VopdY) {
+            return Ok(false);
+        }
+        for (k, &src) in inst.src.iter().enumerate() {
+            match src {
+                Src::Vgpr(r) if (k > 0 || inst.dpp.is_none()) && !note.own_check => {
+                    let count = if note.class == Class::Vector && k == 0 {
+                        address_dwords(inst)
+                    } else {
+                        note.dwords[k]
+                    };
+                    let need = if inst.op == Op::DsSwizzleB32 { 0 } else { exec };
+                    for n in 0..count {
+                        cross::vgpr_readable(self, r.wrapping_add(n), need, options)?;
+                    }
+                }
+                Src::Sgpr(r) => self.scalar_readable(r, scalar_dwords(inst, note, k))?,
+                Src::Vgpr(_)
+                | Src::None
+                | Src::Null
+                | Src::Scc
+                | Src::Aperture(_)
+                | Src::Const(_)
+                | Src::Literal(_) => {}
+            }
+        }
+        if let (Dst::Vgpr(r), true) = (inst.dst, note.old > 0) {
+            for n in 0..note.old {
+                cross::vgpr_readable(self, r.wrapping_add(n), exec, options)?;
+            }
+        }
+        if note.vcc {
+            self.scalar_readable(VCC, 1)?;
+        }
+        Ok(false)
+    }
+
+    fn check_scalars(&self, inst: &Inst, note: &Note) -> Result<(), Cause> {
+        if note.copy {
+            return Ok(());
+        }
+        for (k, &src) in inst.src.iter().enumerate() {
+            if let Src::Sgpr(r) = src {
+                self.scalar_readable(r, note.dwords[k])?;
+            }
+        }
+        match (inst.op, inst.dst) {
+            (Op::SCbranchVccz | Op::SCbranchVccnz, _) => self.scalar_readable(VCC, 1),
+            (_, Dst::Sgpr(r)) => self.scalar_readable(r, note.old),
+            (_, Dst::None | Dst::Null | Dst::Vgpr(_)) => Ok(()),
+        }
+    }
+
+    #[inline(always)]
+    fn scalar_readable(&self, register: u8, count: u8) -> Result<(), Cause> {
+        let wanted = ((1u128 << count) - 1) << register;
+        if self.s_written & wanted == wanted {
+            return Ok(());
+        }
+        let missing = wanted & !self.s_written;
+        Err(Cause::UnwrittenSgpr { register: missing.trailing_zeros() as u8 })
+    }
+
+    /// Copies a vector register with the lanes of it that were never written; `true` if there are such lanes.
+    fn copy_unwritten(&mut self, inst: &Inst, exec: u32) -> bool {
+        let (Src::Vgpr(from), Dst::Vgpr(to)) = (inst.src[0], inst.dst) else {
+            return false;
+        };
+        let written = self.v_written[usize::from(from)];
+        if written & exec == exec || u16::from(to) >= self.v_count {
+            return false;
+        }
+        let (row, before) = (self.v[usize::from(from)], self.v_written[usize::from(to)]);
+        lanes::blend(self, usize::from(to), exec, &row);
+        self.v_written[usize::from(to)] = (before & !exec) | (written & exec);
+        true
+    }
+
+    /// An approximation of a scalar.
+    fn scalar_approx(&mut self, inst: &Inst, options: &Options) -> Result<(), Cause> {
+        let (which, half) = match inst.op {
+            Op::VSExpF32 => (Approx::Exp, false),
+            Op::VSLogF32 => (Approx::Log, false),
+            Op::VSRcpF32 => (Approx::Rcp, false),
+            Op::VSRsqF32 => (Approx::Rsq, false),
+            Op::VSSqrtF32 => (Approx::Sqrt, false),
+            Op::VSExpF16 => (Approx::Exp, true),
+            Op::VSLogF16 => (Approx::Log, true),
+            Op::VSRcpF16 => (Approx::Rcp, true),
+            Op::VSRsqF16 => (Approx::Rsq, true),
+            Op::VSSqrtF16 => (Approx::Sqrt, true),
+            _ => return Err(Cause::Unsupported { what: inst.op.mnemonic().into() }),
+        };
+        if inst.omod != Omod::None || inst.clamp {
+            return Err(Cause::Unsupported {
+                what: format!("{} with a changed result", inst.op.mnemonic()),
+            });
+        }
+        let sign = if half { 1 << 15 } else { 1u32 << 31 };
+        let mut a = lanes::scalar32(self, inst.src[0]);
+        a = if inst.abs & 1 == 1 { a & !sign } else { a };
+        a = if inst.neg & 1 == 1 { a ^ sign } else { a };
+        let value = if half {
+            u32::from(approx_f16(which, a as u16, options.perturb))
+        } else {
+            approx_f32(which, f32::from_bits(a), options.perturb).to_bits()
+        };
+        if let Dst::Sgpr(r) = inst.dst {
+            self.set_sgpr(r, value);
+        }
+        Ok(())
+    }
+}
+
+/// Registers of a scalar source; the base of a scalar or vector memory operation is an address.
+#[inline(always)]
+fn scalar_dwords(inst: &Inst, note: &Note, k: usize) -> u8 {
+    match (note.class, inst.format) {
+        (Class::Vector, Format::Global) => 2,
+        (Class::Vector, _) => 1,
+        _ => note.dwords[k],
+    }
+}
+
+/// Registers of a vector address: two where there is no scalar base.
+#[inline(always)]
+fn address_dwords(inst: &Inst) -> u8 {
+    let wide = matches!(inst.format, Format::Global | Format::Flat);
+    if wide && matches!(inst.src[2], Src::Null | Src::None) { 2 } else { 1 }
+}
+
+/// An error unless the kernel wants rounding to nearest, subnormals kept and f16 overflow to infinity.
+fn supported_mode(rsrc1: u32) -> Result<(), Cause> {
+    let (rounding, subnormals, saturating) = (rsrc1 >> 12 & 15, rsrc1 >> 16 & 15, rsrc1 >> 26 & 1);
+    if rounding == 0 && subnormals == 15 && saturating == 0 {
+        return Ok(());
+    }
+    let what = format!(
+        "a mode with rounding {rounding:#x}, subnormals {subnormals:#x}, f16 saturation {saturating}"
+    );
+    Err(Cause::Unsupported { what })
+}
