@@ -10,7 +10,7 @@
 //!
 //! Deliberately absent: the executor's state, and the text form (`disasm`).
 
-use crate::ops::{Format, Op};
+use crate::ops::{Format, Kind, Op};
 
 /// A branch that leads out of the code, or into the middle of an instruction.
 pub const NO_TARGET: u32 = u32::MAX;
@@ -180,6 +180,25 @@ impl Inst {
             th: 0,
             scope: 0,
             dpp: None,
+        }
+    }
+}
+
+impl Inst {
+    /// What the source at this place is, where the row leaves it to the form: addresses, and f16 or f32 of `v_fma_mix`.
+    #[must_use]
+    pub fn src_kind(&self, place: usize) -> Kind {
+        let has_base = matches!(self.src[2], Src::Sgpr(_));
+        match (self.op.info().src.get(place), self.format) {
+            (Some(Kind::Addr), Format::Scratch) => Kind::I32,
+            (Some(Kind::Addr), Format::Global) if has_base => Kind::I32,
+            (Some(Kind::Addr), _) => Kind::U64,
+            (Some(Kind::Mix), _) if self.op_sel_hi >> place & 1 == 1 => Kind::F16,
+            (Some(Kind::Mix), _) => Kind::F32,
+            (Some(&kind), _) => kind,
+            (None, Format::Global) if place == 2 && has_base => Kind::U64,
+            (None, Format::Scratch) if place == 2 && has_base => Kind::I32,
+            (None, _) => Kind::None,
         }
     }
 }

@@ -50,10 +50,10 @@ ops! {
     SMulHiI32 "s_mul_hi_i32" I32, None [I32, I32] 0 0 0 (0) {Sop2 0x2e}
     SCselectB32 "s_cselect_b32" I32, None [I32, I32] 0 0 0 (0) {Sop2 0x30}
     SCselectB64 "s_cselect_b64" U64, None [U64, U64] 0 0 0 (0) {Sop2 0x31}
-    SPackLlB32B16 "s_pack_ll_b32_b16" I32, None [I16, I16] 0 0 0 (0) {Sop2 0x32}
-    SPackLhB32B16 "s_pack_lh_b32_b16" I32, None [I16, I16] 0 0 0 (0) {Sop2 0x33}
-    SPackHhB32B16 "s_pack_hh_b32_b16" I32, None [I16, I16] 0 0 0 (0) {Sop2 0x34}
-    SPackHlB32B16 "s_pack_hl_b32_b16" I32, None [I16, I16] 0 0 0 (0) {Sop2 0x35}
+    SPackLlB32B16 "s_pack_ll_b32_b16" I32, None [I32, I32] 0 0 0 (0) {Sop2 0x32}
+    SPackLhB32B16 "s_pack_lh_b32_b16" I32, None [I32, I32] 0 0 0 (0) {Sop2 0x33}
+    SPackHhB32B16 "s_pack_hh_b32_b16" I32, None [I32, I32] 0 0 0 (0) {Sop2 0x34}
+    SPackHlB32B16 "s_pack_hl_b32_b16" I32, None [I32, I32] 0 0 0 (0) {Sop2 0x35}
     SAddF32 "s_add_f32" F32, None [F32, F32] 0 0 0 (0) {Sop2 0x40}
     SSubF32 "s_sub_f32" F32, None [F32, F32] 0 0 0 (0) {Sop2 0x41}
     SMinNumF32 "s_min_num_f32" F32, None [F32, F32] 0 0 0 (0) {Sop2 0x42}
@@ -90,7 +90,7 @@ ops! {
     SClsI32 "s_cls_i32" I32, None [I32] 0 0 0 (0) {Sop1 0x0c}
     SClsI32I64 "s_cls_i32_i64" I32, None [I64] 0 0 0 (0) {Sop1 0x0d}
     SSextI32I8 "s_sext_i32_i8" I32, None [I32] 0 0 0 (0) {Sop1 0x0e}
-    SSextI32I16 "s_sext_i32_i16" I32, None [I16] 0 0 0 (0) {Sop1 0x0f}
+    SSextI32I16 "s_sext_i32_i16" I32, None [I32] 0 0 0 (0) {Sop1 0x0f}
     SBitset0B32 "s_bitset0_b32" I32, None [I32] 0 0 0 (0) {Sop1 0x10}
     SBitset0B64 "s_bitset0_b64" U64, None [I32] 0 0 0 (0) {Sop1 0x11}
     SBitset1B32 "s_bitset1_b32" I32, None [I32] 0 0 0 (0) {Sop1 0x12}
@@ -143,7 +143,7 @@ ops! {
     SCvtU32F32 "s_cvt_u32_f32" I32, None [F32] 0 0 0 (0) {Sop1 0x67}
     SCvtF16F32 "s_cvt_f16_f32" F16, None [F32] 0 0 0 (0) {Sop1 0x68}
     SCvtF32F16 "s_cvt_f32_f16" F32, None [F16] 0 0 0 (0) {Sop1 0x69}
-    SCvtHiF32F16 "s_cvt_hi_f32_f16" F32, None [F16] 0 0 0 (0) {Sop1 0x6a}
+    SCvtHiF32F16 "s_cvt_hi_f32_f16" F32, None [I32] 0 0 0 (0) {Sop1 0x6a}
     SCeilF16 "s_ceil_f16" F16, None [F16] 0 0 0 (0) {Sop1 0x6b}
     SFloorF16 "s_floor_f16" F16, None [F16] 0 0 0 (0) {Sop1 0x6c}
     STruncF16 "s_trunc_f16" F16, None [F16] 0 0 0 (0) {Sop1 0x6d}
@@ -379,7 +379,7 @@ ops! {
     VSubrevF16 "v_subrev_f16" F16, None [F16, F16] 3 3 11 (CLAMP|OMOD|DPP|DPP3) {Vop2 0x34, Vop3 0x134}
     VMulF16 "v_mul_f16" F16, None [F16, F16] 3 3 11 (CLAMP|OMOD|DPP|DPP3) {Vop2 0x35, Vop3 0x135}
     VFmacF16 "v_fmac_f16" F16, None [F16, F16] 3 3 11 (CLAMP|OMOD|DPP|DPP3) {Vop2 0x36, Vop3 0x136}
-    VLdexpF16 "v_ldexp_f16" F16, None [F16, I16] 3 3 11 (CLAMP|OMOD|DPP|DPP3) {Vop2 0x3b, Vop3 0x13b}
+    VLdexpF16 "v_ldexp_f16" F16, None [F16, I16] 1 1 11 (CLAMP|OMOD|DPP|DPP3) {Vop2 0x3b, Vop3 0x13b}
     VPkFmacF16 "v_pk_fmac_f16" PkF16, None [PkF16, PkF16] 3 0 0 (DPP) {Vop2 0x3c}
     VFmamkF32 "v_fmamk_f32" F32, None [F32, F32, F32] 0 0 0 (0) {Vop2 0x2c, VopdX 0x02, VopdY 0x02}
     VFmaakF32 "v_fmaak_f32" F32, None [F32, F32, F32] 0 0 0 (0) {Vop2 0x2d, VopdX 0x01, VopdY 0x01}
@@ -464,7 +464,7 @@ ops! {
     VCmpGtU64 "v_cmp_gt_u64" Mask, None [U64, U64] 0 0 0 (0) {Vopc 0x5c, Vop3 0x5c}
     VCmpNeU64 "v_cmp_ne_u64" Mask, None [U64, U64] 0 0 0 (0) {Vopc 0x5d, Vop3 0x5d}
     VCmpGeU64 "v_cmp_ge_u64" Mask, None [U64, U64] 0 0 0 (0) {Vopc 0x5e, Vop3 0x5e}
-    VCmpClassF16 "v_cmp_class_f16" Mask, None [F16, I32] 1 1 1 (DPP|DPP3) {Vopc 0x7d, Vop3 0x7d}
+    VCmpClassF16 "v_cmp_class_f16" Mask, None [F16, I16] 1 1 1 (DPP|DPP3) {Vopc 0x7d, Vop3 0x7d}
     VCmpClassF32 "v_cmp_class_f32" Mask, None [F32, I32] 1 1 0 (DPP|DPP3) {Vopc 0x7e, Vop3 0x7e}
     VCmpClassF64 "v_cmp_class_f64" Mask, None [F64, I32] 1 1 0 (0) {Vopc 0x7f, Vop3 0x7f}
     VCmpxLtF16 "v_cmpx_lt_f16" Mask, None [F16, F16] 3 3 3 (CLAMP|DPP|DPP3) {Vopc 0x81, Vop3 0x81}
@@ -545,7 +545,7 @@ ops! {
     VCmpxGtU64 "v_cmpx_gt_u64" Mask, None [U64, U64] 0 0 0 (0) {Vopc 0xdc, Vop3 0xdc}
     VCmpxNeU64 "v_cmpx_ne_u64" Mask, None [U64, U64] 0 0 0 (0) {Vopc 0xdd, Vop3 0xdd}
     VCmpxGeU64 "v_cmpx_ge_u64" Mask, None [U64, U64] 0 0 0 (0) {Vopc 0xde, Vop3 0xde}
-    VCmpxClassF16 "v_cmpx_class_f16" Mask, None [F16, I32] 1 1 1 (DPP|DPP3) {Vopc 0xfd, Vop3 0xfd}
+    VCmpxClassF16 "v_cmpx_class_f16" Mask, None [F16, I16] 1 1 1 (DPP|DPP3) {Vopc 0xfd, Vop3 0xfd}
     VCmpxClassF32 "v_cmpx_class_f32" Mask, None [F32, I32] 1 1 0 (DPP|DPP3) {Vopc 0xfe, Vop3 0xfe}
     VCmpxClassF64 "v_cmpx_class_f64" Mask, None [F64, I32] 1 1 0 (0) {Vopc 0xff, Vop3 0xff}
     // Vector ALU: only in VOP3.
@@ -569,7 +569,7 @@ ops! {
     VSadHiU8 "v_sad_hi_u8" I32, None [I32, I32, I32] 0 0 0 (CLAMP|DPP3) {Vop3 0x223}
     VSadU16 "v_sad_u16" I32, None [I32, I32, I32] 0 0 0 (CLAMP|DPP3) {Vop3 0x224}
     VSadU32 "v_sad_u32" I32, None [I32, I32, I32] 0 0 0 (CLAMP|DPP3) {Vop3 0x225}
-    VCvtPkU8F32 "v_cvt_pk_u8_f32" I32, None [F32, I32, I32] 7 1 0 (CLAMP|DPP3) {Vop3 0x226}
+    VCvtPkU8F32 "v_cvt_pk_u8_f32" I32, None [F32, I32, I32] 1 1 0 (CLAMP|DPP3) {Vop3 0x226}
     VDivFixupF32 "v_div_fixup_f32" F32, None [F32, F32, F32] 7 7 0 (CLAMP|OMOD) {Vop3 0x227}
     VDivFixupF64 "v_div_fixup_f64" F64, None [F64, F64, F64] 7 7 0 (CLAMP|OMOD) {Vop3 0x228}
     VMin3NumF32 "v_min3_num_f32" F32, None [F32, F32, F32] 7 7 0 (CLAMP|OMOD|DPP3) {Vop3 0x229}
@@ -648,7 +648,7 @@ ops! {
     VPackB32F16 "v_pack_b32_f16" I32, None [F16, F16] 3 3 11 (CLAMP|DPP3) {Vop3 0x311}
     VCvtPkNormI16F16 "v_cvt_pk_norm_i16_f16" I32, None [F16, F16] 3 3 11 (CLAMP|DPP3) {Vop3 0x312}
     VCvtPkNormU16F16 "v_cvt_pk_norm_u16_f16" I32, None [F16, F16] 3 3 11 (CLAMP|DPP3) {Vop3 0x313}
-    VLdexpF32 "v_ldexp_f32" F32, None [F32, I32] 3 1 0 (CLAMP|OMOD|DPP3) {Vop3 0x31c}
+    VLdexpF32 "v_ldexp_f32" F32, None [F32, I32] 1 1 0 (CLAMP|OMOD|DPP3) {Vop3 0x31c}
     VBfmB32 "v_bfm_b32" I32, None [I32, I32] 0 0 0 (DPP3) {Vop3 0x31d}
     VBcntU32B32 "v_bcnt_u32_b32" I32, None [I32, I32] 0 0 0 (DPP3) {Vop3 0x31e}
     VMbcntLoU32B32 "v_mbcnt_lo_u32_b32" I32, None [I32, I32] 0 0 0 (DPP3) {Vop3 0x31f}
@@ -659,11 +659,11 @@ ops! {
     VCvtPkI16I32 "v_cvt_pk_i16_i32" I32, None [I32, I32] 0 0 0 (DPP3) {Vop3 0x324}
     VSubNcI32 "v_sub_nc_i32" I32, None [I32, I32] 0 0 0 (CLAMP|DPP3) {Vop3 0x325}
     VAddNcI32 "v_add_nc_i32" I32, None [I32, I32] 0 0 0 (CLAMP|DPP3) {Vop3 0x326}
-    VLdexpF64 "v_ldexp_f64" F64, None [F64, I32] 3 1 0 (CLAMP|OMOD) {Vop3 0x32b}
+    VLdexpF64 "v_ldexp_f64" F64, None [F64, I32] 1 1 0 (CLAMP|OMOD) {Vop3 0x32b}
     VMulLoU32 "v_mul_lo_u32" I32, None [I32, I32] 0 0 0 (0) {Vop3 0x32c}
     VMulHiU32 "v_mul_hi_u32" I32, None [I32, I32] 0 0 0 (0) {Vop3 0x32d}
     VMulHiI32 "v_mul_hi_i32" I32, None [I32, I32] 0 0 0 (0) {Vop3 0x32e}
-    VTrigPreopF64 "v_trig_preop_f64" F64, None [F64, I32] 3 1 0 (CLAMP|OMOD) {Vop3 0x32f}
+    VTrigPreopF64 "v_trig_preop_f64" F64, None [F64, I32] 1 1 0 (CLAMP|OMOD) {Vop3 0x32f}
     VLshlrevB16 "v_lshlrev_b16" I16, None [I16, I16] 0 0 11 (DPP3) {Vop3 0x338}
     VLshrrevB16 "v_lshrrev_b16" I16, None [I16, I16] 0 0 11 (DPP3) {Vop3 0x339}
     VAshrrevI16 "v_ashrrev_i16" I16, None [I16, I16] 0 0 11 (DPP3) {Vop3 0x33a}
@@ -682,8 +682,8 @@ ops! {
     VMaximumF16 "v_maximum_f16" F16, None [F16, F16] 3 3 11 (CLAMP|OMOD|DPP3) {Vop3 0x368}
     VCvtPkFp8F32 "v_cvt_pk_fp8_f32" I32, None [F32, F32] 3 3 11 (DPP3) {Vop3 0x369}
     VCvtPkBf8F32 "v_cvt_pk_bf8_f32" I32, None [F32, F32] 3 3 11 (DPP3) {Vop3 0x36a}
-    VCvtSrFp8F32 "v_cvt_sr_fp8_f32" I32, None [F32, I32] 3 1 12 (DPP3) {Vop3 0x36b}
-    VCvtSrBf8F32 "v_cvt_sr_bf8_f32" I32, None [F32, I32] 3 1 12 (DPP3) {Vop3 0x36c}
+    VCvtSrFp8F32 "v_cvt_sr_fp8_f32" I32, None [F32, I32] 1 1 12 (DPP3) {Vop3 0x36b}
+    VCvtSrBf8F32 "v_cvt_sr_bf8_f32" I32, None [F32, I32] 1 1 12 (DPP3) {Vop3 0x36c}
     // Vector ALU: VOP3 with a scalar destination.
     VDivScaleF32 "v_div_scale_f32" F32, Mask [F32, F32, F32] 7 0 0 (CLAMP|OMOD) {Vop3sd 0x2fc}
     VDivScaleF64 "v_div_scale_f64" F64, Mask [F64, F64, F64] 7 0 0 (CLAMP|OMOD) {Vop3sd 0x2fd}

@@ -30,8 +30,12 @@ pub(super) fn smem(cursor: &mut Cursor<'_>, word: u32) -> Result<Vec<Inst>, Reas
     let operands = Operands::of(op);
     let sdata = bits(word, 6, 7);
     if info.dst == Kind::None {
+        unused(op, "bits 6:5 of SDATA", bits(sdata, 5, 2))?;
         inst.offset0 = sdata as u8;
     } else {
+        if matches!(sdata, 125..) {
+            return Err(Reason::Destination { op, code: sdata as u16 });
+        }
         inst.dst = operands.scalar_dst(sdata, info.dst)?;
     }
     inst.src[0] = operands.source(2 * bits(word, 0, 6) as u16, Kind::U64)?;

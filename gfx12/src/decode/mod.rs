@@ -14,7 +14,7 @@ pub(crate) mod operand;
 mod scalar;
 pub(crate) mod vector;
 
-use crate::inst::{Inst, NO_TARGET, Program};
+use crate::inst::{Dst, Inst, NO_TARGET, Program, Src};
 use crate::ops::{FORMATS, Format, OPS, Op};
 use std::fmt;
 use std::sync::OnceLock;
@@ -52,13 +52,15 @@ pub enum Reason {
         /// The number in the encoding.
         code: u16,
     },
-    /// Registers of a pair or more that do not begin at an even number.
-    #[error("{}: scalar registers from {first} on are not aligned", .op.mnemonic())]
-    Alignment {
+    /// Registers that are not aligned, or reach out of their file.
+    #[error("{}: {dwords} registers cannot begin at {first}", .op.mnemonic())]
+    Registers {
         /// The operation.
         op: Op,
         /// The first register.
         first: u8,
+        /// How many.
+        dwords: u8,
     },
     /// A modifier that the operation does not take.
     #[error("{} takes no {modifier} of {bits:#x}", .op.mnemonic())]
@@ -134,18 +136,41 @@ pub fn decode(text: &[u8], base: u64) -> Result<Program, DecodeError> {
     while at < words.len() {
         let pc = base + 4 * at as u64;
         let mut cursor = Cursor { words: &words[at..], used: 0, pc };
-        let decoded = decode_one(&mut cursor).map_err(|reason| DecodeError {
-            pc,
-            words: Words(words[at..].iter().take(4).copied().collect()),
-            symbol: None,
-            reason,
-        })?;
+        let decoded =
+            decode_one(&mut cursor).and_then(check_vector_registers).map_err(|reason| {
+                DecodeError {
+                    pc,
+                    words: Words(words[at..].iter().take(4).copied().collect()),
+                    symbol: None,
+                    reason,
+                }
+            })?;
         program.index_of_dword[at] = index_of(program.insts.len());
         at += cursor.used;
         program.insts.extend(decoded);
     }
     resolve_targets(&mut program);
     Ok(program)
+}
+
+/// An error if a tuple of vector registers reaches beyond the last.
+fn check_vector_registers(insts: Vec<Inst>) -> Result<Vec<Inst>, Reason> {
+    for inst in &insts {
+        let sources = inst.src.iter().enumerate().filter_map(|(place, &src)| match src {
+            Src::Vgpr(first) => Some((first, inst.src_kind(place).dwords())),
+            _ => None,
+        });
+        let destination = match inst.dst {
+            Dst::Vgpr(first) => Some((first, inst.op.info().dst.dwords())),
+            Dst::None | Dst::Sgpr(_) | Dst::Null => None,
+        };
+        for (first, dwords) in sources.chain(destination) {
+            if u16::from(first) + u16::from(dwords) > 256 {
+                return Err(Reason::Registers { op: inst.op, first, dwords });
+            }
+        }
+    }
+    Ok(insts)
 }
 
 fn words_of(text: &[u8]) -> Vec<u32> {

@@ -71,7 +71,10 @@ impl Operands {
             128..=208 | 240..=248 => Src::Const(constant(code, kind).ok_or(unknown)?),
             235..=238 => Src::Aperture(code as u8),
             253 => Src::Scc,
-            LITERAL => Src::Literal(literal_value(self.literal.ok_or(unknown)?, kind)),
+            LITERAL => {
+                let word = self.literal.ok_or(unknown)?;
+                Src::Literal(literal_value(word, kind).ok_or(unknown)?)
+            }
             256..=511 => Src::Vgpr((code - VGPR) as u8),
             _ => return Err(unknown),
         })
@@ -94,9 +97,22 @@ impl Operands {
         }
     }
 
+    /// Pairs begin at an even register, more at a multiple of four, and all lie in one file.
     fn aligned(&self, first: u8, kind: Kind) -> Result<(), Reason> {
-        let even = kind.dwords() < 2 || first.is_multiple_of(2);
-        if even { Ok(()) } else { Err(Reason::Alignment { op: self.op, first }) }
+        let dwords = kind.dwords();
+        let alignment = match dwords {
+            0 | 1 => 1,
+            2 => 2,
+            _ => 4,
+        };
+        let end = match first {
+            0..=105 => 106,
+            106 | 107 => 108,
+            108..=123 => 124,
+            _ => 128,
+        };
+        let fits = first.is_multiple_of(alignment) && first + dwords <= end;
+        if fits { Ok(()) } else { Err(Reason::Registers { op: self.op, first, dwords }) }
     }
 }
 
@@ -184,14 +200,17 @@ fn float(place: usize, kind: Kind) -> Option<u64> {
     })
 }
 
-fn literal_value(word: u32, kind: Kind) -> u64 {
-    match kind {
+/// The value of a literal. One that does not fit an operand of 16 bits has none.
+fn literal_value(word: u32, kind: Kind) -> Option<u64> {
+    Some(match kind {
+        Kind::I16 | Kind::F16 | Kind::Bf16 => {
+            let half = word as u16;
+            let fits = u32::from(half) == word || i32::from(half as i16) as u32 == word;
+            return fits.then_some(u64::from(word));
+        }
         Kind::F64 => u64::from(word) << 32,
         Kind::I64 => i64::from(word as i32) as u64,
         Kind::None
-        | Kind::I16
-        | Kind::F16
-        | Kind::Bf16
         | Kind::I32
         | Kind::F32
         | Kind::U64
@@ -209,5 +228,5 @@ fn literal_value(word: u32, kind: Kind) -> u64 {
         | Kind::I32x8
         | Kind::PkF16x4
         | Kind::PkBf16x4 => u64::from(word),
-    }
+    })
 }

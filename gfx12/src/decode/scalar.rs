@@ -2,7 +2,7 @@
 
 use super::operand::{Operands, literal_place};
 use super::{Cursor, Reason, bits, find, unused};
-use crate::inst::Inst;
+use crate::inst::{Inst, Src};
 use crate::ops::{Format, Kind, Op};
 
 pub(super) fn sop1(cursor: &mut Cursor<'_>, word: u32) -> Result<Vec<Inst>, Reason> {
@@ -19,6 +19,10 @@ pub(super) fn sop1(cursor: &mut Cursor<'_>, word: u32) -> Result<Vec<Inst>, Reas
     if let Some(&kind) = info.src.first() {
         operands.take_literal(cursor, &[code])?;
         inst.src[0] = operands.source(code, kind)?;
+        let jumps = matches!(op, Op::SSetpcB64 | Op::SSwappcB64);
+        if jumps && !matches!(inst.src[0], Src::Sgpr(_)) {
+            return Err(Reason::Source { op, code });
+        }
     } else {
         unused(op, "SSRC0", u32::from(code))?;
     }

@@ -57,7 +57,11 @@ fn check_register_files(inst: &Inst) -> Result<(), Reason> {
     let (scalar, vector) = (scalar_sources(inst.op), vector_sources(inst.op));
     for (place, &kind) in inst.op.info().src.iter().enumerate() {
         let is_vector = matches!(inst.src[place], Src::Vgpr(_));
-        let must_scalar = scalar >> place & 1 == 1 || kind == Kind::Mask;
+        let is_mask = matches!(inst.src[place], Src::Sgpr(0..EXEC) | Src::Null);
+        if kind == Kind::Mask && !is_mask {
+            return Err(Reason::Source { op: inst.op, code: place as u16 });
+        }
+        let must_scalar = scalar >> place & 1 == 1;
         let must_vector = vector >> place & 1 == 1;
         if (is_vector && must_scalar) || (!is_vector && must_vector) {
             return Err(Reason::Source { op: inst.op, code: place as u16 });
@@ -255,6 +259,9 @@ pub(super) fn vop3(cursor: &mut Cursor<'_>, word: u32) -> Result<Vec<Inst>, Reas
     for (place, &kind) in info.src.iter().enumerate() {
         inst.src[place] = operands.source(codes[place], kind)?;
     }
+    if has_scalar_dst(op) && matches!(inst.dst, Dst::Sgpr(EXEC..)) {
+        return Err(Reason::Destination { op, code: vdst as u16 });
+    }
     check_register_files(&inst)?;
     Ok(cursor.finish(inst))
 }
@@ -280,25 +287,34 @@ pub(super) fn vop3p(cursor: &mut Cursor<'_>, word: u32) -> Result<Vec<Inst>, Rea
     inst.op_sel_hi = (bits(word, 14, 1) << 2 | bits(second, 27, 2)) as u8;
     inst.clamp = bits(word, 15, 1) == 1;
     check_long_modifiers(&inst, info)?;
+    if info.flags & SEL_HI == 0 {
+        // All ones says nothing.
+        check_mask(op, "op_sel_hi", inst.op_sel_hi ^ 7, 0)?;
+        inst.op_sel_hi = 0;
+    } else {
+        // Of two sources, nothing reads the third's half.
+        inst.op_sel_hi &= (1u8 << info.src.len()) - 1;
+    }
     inst.dst = Dst::Vgpr(bits(word, 0, 8) as u8);
     let codes = long_sources(cursor, &mut inst, &mut operands, second)?;
     for place in 0..info.src.len() {
-        inst.src[place] = operands.source(codes[place], packed_kind(&inst, place))?;
+        inst.src[place] = operands.source(codes[place], inst.src_kind(place))?;
+        let is_mix = info.src[place] == Kind::Mix;
+        if is_mix && matches!(inst.src[place], Src::Literal(0x1_0000..)) {
+            return Err(Reason::Source { op, code: LITERAL });
+        }
     }
-    // Two sources: nothing reads the third's half.
-    let read = (1u8 << info.src.len()) - 1;
-    inst.op_sel_hi &= if info.flags & SEL_HI != 0 { read } else { 0 };
+    let is_dot4 = op.mnemonic().starts_with("v_dot4_");
+    let vectors = if is_dot4 { &inst.src[1..3] } else { &inst.src[1..2] };
+    if inst.dpp.is_some() && vectors.iter().any(|src| !matches!(src, Src::Vgpr(_))) {
+        return Err(Reason::Source { op, code: codes[1] });
+    }
+    let is_wmma = op.mnemonic().starts_with("v_wmma_");
+    if is_wmma && !matches!(inst.src[2], Src::Vgpr(_) | Src::Const(_)) {
+        return Err(Reason::Source { op, code: codes[2] });
+    }
     check_register_files(&inst)?;
     Ok(cursor.finish(inst))
-}
-
-/// What a source of VOP3P is: of `v_fma_mix`, `op_sel_hi` says.
-pub(crate) fn packed_kind(inst: &Inst, place: usize) -> Kind {
-    match inst.op.info().src[place] {
-        Kind::Mix if inst.op_sel_hi >> place & 1 == 1 => Kind::F16,
-        Kind::Mix => Kind::F32,
-        kind => kind,
-    }
 }
 
 pub(super) fn vopd(cursor: &mut Cursor<'_>, word: u32) -> Result<Vec<Inst>, Reason> {

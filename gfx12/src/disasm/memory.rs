@@ -88,21 +88,14 @@ pub(super) fn flat(inst: &Inst) -> String {
         operands.push(operand::dst(inst.dst, info.dst));
     }
     if !info.src.is_empty() {
-        let has_base = matches!(inst.src[2], Src::Sgpr(_));
-        let address = match inst.format {
-            Format::Global if has_base => Kind::I32,
-            Format::Scratch => Kind::I32,
-            _ => Kind::U64,
-        };
-        operands.push(operand::src(inst.src[0], address));
+        operands.push(operand::src(inst.src[0], inst.src_kind(0)));
         if info.src.len() > 1 {
             operands.push(operand::src(inst.src[1], info.src[1]));
         }
         match (inst.format, inst.src[2]) {
             (Format::Flat, _) => {}
             (_, Src::Null) => operands.push("off".to_owned()),
-            (Format::Scratch, base) => operands.push(operand::src(base, Kind::I32)),
-            (_, base) => operands.push(operand::src(base, Kind::U64)),
+            (_, base) => operands.push(operand::src(base, inst.src_kind(2))),
         }
     }
     let mut text = join(inst.op.mnemonic(), &operands);

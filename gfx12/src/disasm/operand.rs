@@ -2,7 +2,7 @@
 
 use crate::decode::operand::{FLOATS_16, FLOATS_32, FLOATS_64, FLOATS_BF16, literal_place};
 use crate::inst::{Dst, EXEC, Inst, M0, NULL, Src, VCC};
-use crate::ops::Kind;
+use crate::ops::{Format, Kind, Op};
 
 pub(super) fn vgpr(first: u8, dwords: u8) -> String {
     if dwords <= 1 {
@@ -50,6 +50,14 @@ pub(super) fn source(inst: &Inst, place: usize, kind: Kind) -> String {
     match inst.src[place] {
         // The literal that an operation always has is never printed as an inline constant.
         Src::Literal(value) if literal_place(inst.op) == Some(place) => format!("{value:#x}"),
+        // LLVM knows no floats in comparisons of scalar f16.
+        Src::Const(value) | Src::Literal(value)
+            if inst.format == Format::Sopc && kind == Kind::F16 =>
+        {
+            small_integer(i64::from(value as i16)).unwrap_or_else(|| format!("{value:#x}"))
+        }
+        Src::Literal(value) if inst.op == Op::SCvtF32F16 => constant_32(value as u32),
+        Src::Literal(value) if kind == Kind::I64 => constant_64(value & 0xffff_ffff, kind),
         source => src(source, kind),
     }
 }
@@ -76,7 +84,11 @@ const NAMES: [&str; 9] = ["0.5", "-0.5", "1.0", "-1.0", "2.0", "-2.0", "4.0", "-
 fn constant(value: u64, kind: Kind) -> String {
     match kind {
         Kind::F64 | Kind::I64 | Kind::U64 => constant_64(value, kind),
-        Kind::I16 | Kind::F16 | Kind::Bf16 | Kind::PkF16x4 | Kind::PkBf16x4 => {
+        Kind::I16 => {
+            let bits = value as u16;
+            small_integer(i64::from(bits as i16)).unwrap_or_else(|| format!("{bits:#x}"))
+        }
+        Kind::F16 | Kind::Bf16 | Kind::PkF16x4 | Kind::PkBf16x4 => {
             let bits = value as u16;
             small_integer(i64::from(bits as i16))
                 .or_else(|| half_name(bits, kind))

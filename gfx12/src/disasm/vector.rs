@@ -1,7 +1,7 @@
 //! VOP1, VOP2, VOPC, VOP3, VOP3P and VOPD as text.
 
 use super::{bit_list, byte_select, join, operand};
-use crate::decode::vector::{is_cmpx, packed_kind};
+use crate::decode::vector::is_cmpx;
 use crate::inst::{DppControl, Dst, Inst, Omod, Src};
 use crate::ops::{Format, Kind, Op, SEL_HI};
 
@@ -44,6 +44,7 @@ fn suffix(inst: &Inst) -> &'static str {
         && has(|format| matches!(format, Format::Vop3 | Format::Vop3sd));
     let short = matches!(inst.format, Format::Vop1 | Format::Vop2 | Format::Vopc);
     match (inst.dpp.is_some(), short) {
+        (true, true) if inst.format == Format::Vopc => "",
         (true, true) => "_dpp",
         (true, false) => "_e64_dpp",
         (false, true) if both => "_e32",
@@ -77,6 +78,8 @@ fn selection(inst: &Inst) -> String {
         | Op::VPermlanex16B32
         | Op::VPermlane16VarB32
         | Op::VPermlanex16VarB32 => bit_list("op_sel", inst.op_sel, 2),
+        // The old destination counts as a source.
+        Op::VFmacF16 => bit_list("op_sel", inst.op_sel & 3 | inst.op_sel & 8, 4),
         _ => {
             let low = inst.op_sel & ((1 << sources) - 1);
             let bits = low | (inst.op_sel >> 3 & 1) << sources;
@@ -136,7 +139,7 @@ pub(super) fn packed(inst: &Inst) -> String {
     let is_mix = info.src.first() == Some(&Kind::Mix);
     let mut operands = vec![operand::dst(inst.dst, info.dst)];
     for place in 0..count {
-        let text = operand::source(inst, place, packed_kind(inst, place));
+        let text = operand::source(inst, place, inst.src_kind(place));
         operands.push(if is_mix { with_modifiers(text, inst, place) } else { text });
     }
     let suffix = if inst.dpp.is_some() { "_e64_dpp" } else { "" };

@@ -1,0 +1,4 @@
+//! Tests that need more than one module, or LLVM's tools.
+
+mod llvm;
+mod words;
