@@ -1,5 +1,7 @@
 //! LLVM's assembler and disassembler, which must be there.
 
+use object::{Object, ObjectSection};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -26,6 +28,36 @@ pub(crate) fn assemble(folder: &Path, text: &str) -> PathBuf {
     command.arg(&object).arg(&source);
     run(command);
     object
+}
+
+/// Assembles those of the lines that LLVM takes, and says which they are.
+pub(crate) fn assemble_what_can_be(folder: &Path, lines: &[String]) -> (PathBuf, Vec<usize>) {
+    let source = folder.join("lines.s");
+    std::fs::write(&source, lines.join("\n") + "\n").expect("the folder can be written");
+    let mut command = tool("llvm-mc-19");
+    command.args(["--arch=amdgcn", "-mcpu=gfx1201", "--filetype=null"]).arg(&source);
+    let output = command.stdin(Stdio::null()).output().expect("the tool runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    let refused: BTreeSet<usize> = said
+        .lines()
+        .filter(|line| line.contains(": error: "))
+        .map(|line| {
+            let number = line[source.as_os_str().len() + 1..].split(':').next();
+            number.and_then(|n| n.parse().ok()).expect("an error names its line")
+        })
+        .collect();
+    let taken: Vec<usize> =
+        (0..lines.len()).filter(|place| !refused.contains(&(place + 1))).collect();
+    let text: Vec<&str> = taken.iter().map(|&place| &*lines[place]).collect();
+    (assemble(folder, &(text.join("\n") + "\n")), taken)
+}
+
+/// The code of an object file.
+pub(crate) fn text_section(object: &Path) -> Vec<u8> {
+    let file = std::fs::read(object).expect("the file is there");
+    let file = object::File::parse(&*file).expect("LLVM writes ELF files");
+    let section = file.section_by_name(".text").expect("there is code");
+    section.data().expect("the code is in the file").to_vec()
 }
 
 /// The instructions of a file as LLVM prints them: address, text.
