@@ -43,33 +43,30 @@ struct Options {
     perturb: Option<Perturb>,
 }
 
-/// A vector operation, compiled for the host's widest vectors.
-struct Vector<'a, 'b> {
-    lanes: &'a mut Lanes<'b>,
-    class: Class,
-}
+/// One kind of vector operation, compiled for the host's widest vectors; each kind is a function of its own.
+macro_rules! vectorised {
+    ($($name:ident = $module:ident),*) => {$(
+        struct $name<'a, 'b>(&'a mut Lanes<'b>);
 
-impl WithSimd for Vector<'_, '_> {
-    type Output = bool;
+        impl WithSimd for $name<'_, '_> {
+            type Output = bool;
 
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> bool {
-        match self.class {
-            Class::Word => word::execute(self.lanes),
-            Class::Compare => compare::execute(self.lanes),
-            Class::Half => half::execute(self.lanes),
-            Class::Wide => wide::execute(self.lanes),
-            Class::Packed => packed::execute(self.lanes),
-            Class::Matrix => matrix::execute(self.lanes),
-            Class::Scalar
-            | Class::ScalarMemory
-            | Class::Cross
-            | Class::ScalarApprox
-            | Class::Shared
-            | Class::Vector => false,
+            #[inline(always)]
+            fn with_simd<S: Simd>(self, _: S) -> bool {
+                $module::execute(self.0)
+            }
         }
-    }
+    )*};
 }
+
+vectorised!(
+    Words = word,
+    Comparisons = compare,
+    Halves = half,
+    Doubles = wide,
+    Packed = packed,
+    Matrices = matrix
+);
 
 /// The two halves of a pair, both read before either writes.
 struct Pair<'a> {
@@ -191,11 +188,22 @@ impl Wave {
             return Err(Cause::NotAllLanes { exec: mask });
         }
         let mut lanes = Lanes { wave: self, inst, mask, first, perturb: options.perturb };
-        if arch.dispatch(Vector { lanes: &mut lanes, class: note.class }) {
-            Ok(())
-        } else {
-            Err(Cause::Unsupported { what: inst.op.mnemonic().into() })
-        }
+        let lanes = &mut lanes;
+        let done = match note.class {
+            Class::Word => arch.dispatch(Words(lanes)),
+            Class::Compare => arch.dispatch(Comparisons(lanes)),
+            Class::Half => arch.dispatch(Halves(lanes)),
+            Class::Wide => arch.dispatch(Doubles(lanes)),
+            Class::Packed => arch.dispatch(Packed(lanes)),
+            Class::Matrix => arch.dispatch(Matrices(lanes)),
+            Class::Scalar
+            | Class::ScalarMemory
+            | Class::Cross
+            | Class::ScalarApprox
+            | Class::Shared
+            | Class::Vector => false,
+        };
+        if done { Ok(()) } else { Err(Cause::Unsupported { what: inst.op.mnemonic().into() }) }
     }
 
     fn pair(

@@ -310,10 +310,10 @@ fn to_fp8(x: &mut Lanes, format: Fp8) {
     x.put_halves(&out);
 }
 
-/// One code into one byte of the destination; bit 2 of `op_sel` is the byte's high bit.
+/// One code into one byte of the destination, whose number is in bits 3 and 2 of `op_sel`.
 #[inline(always)]
 fn stochastic(x: &mut Lanes, format: Fp8) {
-    let shift = 8 * u32::from((x.inst.op_sel >> 2 & 1) << 1 | (x.inst.op_sel >> 3 & 1));
+    let shift = 8 * u32::from(x.inst.op_sel >> 2 & 3);
     let (a, mut t, mut out) = (x.floats(0), [0; 32], [0; 32]);
     let (random, old) = (x.row(1, &mut t), x.old());
     for l in 0..32 {

@@ -4,9 +4,9 @@
 //! - The f32 forms read a subnormal as zero of its sign and flush a subnormal result, whatever the mode is. The f16 and
 //!   f64 forms keep subnormals.
 //! - Without a perturbation a result is the nearest one. With it, it is off by what the contract of the operation leaves
-//!   open, the same for the same operand and seed: one last place, and for f64 the documented 2^29 of them, of which
-//!   half are used.
-//! - What the contract fixes is never perturbed: zeros, infinities, NaN, and sine and cosine at quarter turns.
+//!   open, the same for the same operand and seed: less than one last place of the exact value, so that one of its two
+//!   neighbours is taken, and for f64 the documented 2^29 places, of which half are used.
+//! - What is exact stays exact: zeros, infinities, NaN, powers of two, and sine and cosine at quarter turns.
 
 use super::float::{f16_to_f32, f64_to_f16};
 
@@ -81,32 +81,29 @@ fn turn(x: f64, f: fn(f64) -> f64) -> f64 {
     f(part * std::f64::consts::TAU)
 }
 
-/// The bits one or no place away, towards or away from zero, as the draw says.
-fn step(draw: u64) -> i64 {
-    (draw % 3) as i64 - 1
-}
-
-/// What may be perturbed: sine and cosine stay within one and keep their exact points.
-fn fixed(which: Approx, y: f64) -> bool {
-    let point = matches!(which, Approx::Sin | Approx::Cos) && y.abs() == 1.0;
-    y == 0.0 || !y.is_finite() || point
+/// Which of the two neighbours of an exact value is taken: how far its nearest bits move, given on which side that one is.
+fn other_side(near: f64, exact: f64, draw: u64) -> i32 {
+    let (grew, shrank) = (near.abs() > exact.abs(), near.abs() < exact.abs());
+    match draw & 1 {
+        1 if grew => -1,
+        1 if shrank => 1,
+        _ => 0,
+    }
 }
 
 /// The f32 form.
 #[must_use]
 pub fn approx_f32(which: Approx, x: f32, perturb: Option<Perturb>) -> f32 {
     let flush = |x: f32| if x.abs() < f32::MIN_POSITIVE { 0.0f32.copysign(x) } else { x };
-    let operand = flush(x);
-    let y = flush(ideal(which, f64::from(operand)) as f32);
-    let Some(perturb) = perturb.filter(|_| !fixed(which, f64::from(y))) else {
+    let exact = ideal(which, f64::from(flush(x)));
+    let near = exact as f32;
+    let y = flush(near);
+    let Some(perturb) = perturb.filter(|_| y != 0.0 && y.is_finite()) else {
         return quiet(y);
     };
-    let moved =
-        y.to_bits().wrapping_add(step(perturb.draw(which as u64, u64::from(x.to_bits()))) as u32);
-    let moved = f32::from_bits(moved);
-    let within =
-        moved.is_normal() && (!matches!(which, Approx::Sin | Approx::Cos) || moved.abs() <= 1.0);
-    if within { moved } else { y }
+    let draw = perturb.draw(which as u64, u64::from(x.to_bits()));
+    let moved = near.to_bits().wrapping_add_signed(other_side(f64::from(near), exact, draw));
+    if f32::from_bits(moved).is_normal() { f32::from_bits(moved) } else { y }
 }
 
 /// NaN as the hardware makes it of a domain error: negative and quiet.
@@ -117,24 +114,22 @@ fn quiet(y: f32) -> f32 {
 /// The f16 form.
 #[must_use]
 pub fn approx_f16(which: Approx, x: u16, perturb: Option<Perturb>) -> u16 {
-    let y = ideal(which, f64::from(f16_to_f32(x)));
-    let near = f64_to_f16(y);
-    let rounded = f64::from(f16_to_f32(near));
-    let Some(perturb) = perturb.filter(|_| !fixed(which, rounded)) else {
+    let exact = ideal(which, f64::from(f16_to_f32(x)));
+    let near = f64_to_f16(exact);
+    let value = f64::from(f16_to_f32(near));
+    let Some(perturb) = perturb.filter(|_| value != 0.0 && value.is_finite()) else {
         return near;
     };
-    let moved = near.wrapping_add(step(perturb.draw(8 + which as u64, u64::from(x))) as u16);
-    let value = f16_to_f32(moved);
-    let within =
-        value.is_finite() && (!matches!(which, Approx::Sin | Approx::Cos) || value.abs() <= 1.0);
-    if within { moved } else { near }
+    let draw = perturb.draw(8 + which as u64, u64::from(x));
+    let moved = near.wrapping_add_signed(other_side(value, exact, draw) as i16);
+    if f16_to_f32(moved).is_finite() { moved } else { near }
 }
 
 /// The f64 form; only reciprocals and square roots have one.
 #[must_use]
 pub fn approx_f64(which: Approx, x: f64, perturb: Option<Perturb>) -> f64 {
     let y = ideal(which, x);
-    let Some(perturb) = perturb.filter(|_| !fixed(which, y)) else {
+    let Some(perturb) = perturb.filter(|_| y != 0.0 && y.is_finite()) else {
         return y;
     };
     let places = (perturb.draw(16 + which as u64, x.to_bits()) >> 35) as i64 - (1 << 28);

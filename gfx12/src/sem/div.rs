@@ -67,9 +67,11 @@ pub fn fmas_f64(a: f64, b: f64, c: f64, scaled: bool) -> f64 {
     f64::from_bits(soft::fma_scaled(F64, a, b, c, scale))
 }
 
-/// The quotient with its special cases: NaN, zeros and infinities of the operands, and a result too small for the format.
+/// The quotient with its special cases: NaN, zeros and infinities of the operands, and a result too small or too large for
+/// the format.
 ///
-/// `underflows` is what the encoded exponents say; it is given by the forms for one format below.
+/// `underflows` is what the encoded exponents say; it is given by the forms for one format below. A quotient of finite
+/// operands that is not finite overflowed, in its scaling as well: its residuals are NaN then.
 fn fixup(quotient: f64, denominator: f64, numerator: f64, underflows: bool) -> f64 {
     let negative = denominator.is_sign_negative() != numerator.is_sign_negative();
     let signed = |x: f64| if negative { -x } else { x };
@@ -83,6 +85,8 @@ fn fixup(quotient: f64, denominator: f64, numerator: f64, underflows: bool) -> f
         signed(f64::INFINITY)
     } else if denominator.is_infinite() || numerator == 0.0 || underflows {
         signed(0.0)
+    } else if !quotient.is_finite() {
+        signed(f64::INFINITY)
     } else {
         signed(quotient.abs())
     }
