@@ -5,7 +5,8 @@
 //! - Elements smaller than what the device's buffers can hold are stored by two atomic updates of their word: the
 //!   neighbours belong to other threads.
 //! - A NaN stored to a buffer is the canonical one.
-//! - With addresses, an index past the end reads element 0 and writes nothing, as robust descriptors do.
+//! - With addresses, an index past the end reads element 0 and writes nothing, as robust descriptors do; where a buffer
+//!   lies is read once, before all else.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
@@ -55,6 +56,8 @@ pub(super) struct Storage {
     buffers: Vec<Binding>,
     coherent: bool,
     views: HashMap<(Param, View), Id>,
+    /// With addresses: where each buffer starts, and its elements in the width of indices.
+    found: HashMap<Param, (Id, Id)>,
     arrays: Vec<Id>,
 }
 
@@ -119,7 +122,7 @@ impl Storage {
             Binding { param, access: access.expect("verify: a place is a buffer") }
         };
         let buffers = used.into_iter().map(binding).collect();
-        if addressing == Addressing::Addresses {
+        if addressing.by_address() {
             a.capability(Capability::PhysicalStorageBufferAddresses);
         }
         let mut storage = Storage {
@@ -129,6 +132,7 @@ impl Storage {
             buffers,
             coherent: insts().any(|op| *op == Op::Barrier),
             views: HashMap::new(),
+            found: HashMap::new(),
             arrays: Vec::new(),
         };
         for array in &kernel.arrays {
@@ -316,7 +320,7 @@ impl Fields {
                 | Op::Print(..) => None,
             })
             .collect();
-        if storage.addressing == Addressing::Addresses {
+        if storage.addressing.by_address() {
             for b in &storage.buffers {
                 fields.extend([Field::Address(b.param), Field::Length(b.param)]);
             }
@@ -526,8 +530,8 @@ impl Writer<'_> {
     fn index(&mut self, v: Value) -> Id {
         let wide = repr(self.dtype(v)) == Repr::Wide;
         match (self.storage.addressing, wide, &self.values[v.index()]) {
-            (Addressing::Descriptors, true, &Val::Words(low, _)) => low,
-            (Addressing::Descriptors, true, _) => {
+            (Addressing::Descriptors | Addressing::Near, true, &Val::Words(low, _)) => low,
+            (Addressing::Descriptors | Addressing::Near, true, _) => {
                 let x = self.get(v);
                 self.a.value(spirv::Op::UConvert, Repr::Word, &[x])
             }
@@ -535,7 +539,8 @@ impl Writer<'_> {
                 let x = self.get(v);
                 self.a.value(spirv::Op::UConvert, Repr::Wide, &[x])
             }
-            (Addressing::Descriptors, false, _) | (Addressing::Addresses, true, _) => self.get(v),
+            (Addressing::Descriptors | Addressing::Near, false, _)
+            | (Addressing::Addresses, true, _) => self.get(v),
         }
     }
 
@@ -555,7 +560,7 @@ impl Writer<'_> {
 
     fn index_repr(&self) -> Repr {
         match self.storage.addressing {
-            Addressing::Descriptors => Repr::Word,
+            Addressing::Descriptors | Addressing::Near => Repr::Word,
             Addressing::Addresses => Repr::Wide,
         }
     }
@@ -566,6 +571,14 @@ impl Writer<'_> {
         }
         let (kind, by) = (self.index_repr(), self.a.number(by));
         self.a.value(spirv::Op::ShiftRightLogical, kind, &[index, by])
+    }
+
+    fn doubled(&mut self, index: Id, times: u32) -> Id {
+        if times == 0 {
+            return index;
+        }
+        let (kind, times) = (self.index_repr(), self.a.number(times));
+        self.a.value(spirv::Op::ShiftLeftLogical, kind, &[index, times])
     }
 
     fn plus(&mut self, index: Id, n: u32) -> Id {
@@ -586,12 +599,13 @@ impl Writer<'_> {
                 let operands = [self.storage.views[&(p, view)], self.a.number(0), index];
                 self.a.op(spirv::Op::AccessChain, ty, &operands)
             }
-            Addressing::Addresses => {
+            Addressing::Near | Addressing::Addresses => {
                 let ty = self.a.ty(Ty::Pointer(StorageClass::PhysicalStorageBuffer, elem));
-                let words = self.field(Field::Address(p));
-                let start = self.join(words[0], words[1]);
-                let size = self.a.constant(Repr::Wide, view.bytes().into());
-                let at = self.a.value(spirv::Op::IMul, Repr::Wide, &[index, size]);
+                let (start, _) = self.storage.found[&p];
+                let mut at = self.doubled(index, view.bytes().trailing_zeros());
+                if self.storage.addressing == Addressing::Near {
+                    at = self.a.value(spirv::Op::UConvert, Repr::Wide, &[at]);
+                }
                 let at = self.a.value(spirv::Op::IAdd, Repr::Wide, &[start, at]);
                 self.a.op(spirv::Op::ConvertUToPtr, ty, &[at])
             }
@@ -602,7 +616,9 @@ impl Writer<'_> {
         let (ptr, ty) = (self.pointer(p, view, index), view_ty(&mut self.a, view));
         match self.storage.addressing {
             Addressing::Descriptors => self.a.op(spirv::Op::Load, ty, &[ptr]),
-            Addressing::Addresses => self.a.op(spirv::Op::Load, ty, &[ptr, 2, view.bytes()]),
+            Addressing::Near | Addressing::Addresses => {
+                self.a.op(spirv::Op::Load, ty, &[ptr, 2, view.bytes()])
+            }
         }
     }
 
@@ -610,16 +626,35 @@ impl Writer<'_> {
         let ptr = self.pointer(p, view, index);
         match self.storage.addressing {
             Addressing::Descriptors => self.a.effect(spirv::Op::Store, &[ptr, x]),
-            Addressing::Addresses => self.a.effect(spirv::Op::Store, &[ptr, x, 2, view.bytes()]),
+            Addressing::Near | Addressing::Addresses => {
+                self.a.effect(spirv::Op::Store, &[ptr, x, 2, view.bytes()]);
+            }
         }
     }
 
     /// With addresses: whether all elements from `index` on are there.
     fn inside(&mut self, p: Param, index: Id, elems: u32) -> Id {
         let last = self.plus(index, elems - 1);
-        let words = self.field(Field::Length(p));
-        let length = self.join(words[0], words[1]);
+        let (_, length) = self.storage.found[&p];
         self.a.value(spirv::Op::ULessThan, Repr::Bool, &[last, length])
+    }
+
+    /// With addresses: reads where the buffers lie, and their lengths.
+    pub(super) fn find_buffers(&mut self) {
+        if !self.storage.addressing.by_address() {
+            return;
+        }
+        let params: Vec<Param> = self.storage.buffers.iter().map(|b| b.param).collect();
+        for p in params {
+            let words = self.field(Field::Address(p));
+            let start = self.join(words[0], words[1]);
+            let words = self.field(Field::Length(p));
+            let length = match self.index_repr() {
+                Repr::Wide => self.join(words[0], words[1]),
+                Repr::Bool | Repr::Word | Repr::F32 | Repr::F64 => words[0],
+            };
+            self.storage.found.insert(p, (start, length));
+        }
     }
 
     pub(super) fn load(&mut self, place: Place, index: Value, ty: Type) -> Val {
@@ -632,10 +667,11 @@ impl Writer<'_> {
             }
             Place::Param(p) => {
                 let mut index = self.index(index);
-                if self.storage.addressing == Addressing::Addresses {
+                if self.storage.addressing.by_address() {
                     let inside = self.inside(p, index, elems);
-                    let zero = self.a.constant(Repr::Wide, 0);
-                    index = self.a.value(spirv::Op::Select, Repr::Wide, &[inside, index, zero]);
+                    let kind = self.index_repr();
+                    let zero = self.a.constant(kind, 0);
+                    index = self.a.value(spirv::Op::Select, kind, &[inside, index, zero]);
                 }
                 let ids = self.load_elements(p, index, ty);
                 self.loaded(ty, ids)
@@ -744,7 +780,7 @@ impl Writer<'_> {
                 let (_, elems) = Writer::shape(ty);
                 match self.storage.addressing {
                     Addressing::Descriptors => self.store_elements(p, index, ty, &values),
-                    Addressing::Addresses => {
+                    Addressing::Near | Addressing::Addresses => {
                         let inside = self.inside(p, index, elems);
                         self.when(inside, |w| w.store_elements(p, index, ty, &values));
                     }
@@ -894,7 +930,7 @@ impl Writer<'_> {
                 let index = self.index(index);
                 let inside = match self.storage.addressing {
                     Addressing::Descriptors => None,
-                    Addressing::Addresses => Some(self.inside(p, index, 1)),
+                    Addressing::Near | Addressing::Addresses => Some(self.inside(p, index, 1)),
                 };
                 (self.pointer(p, view, index), self.a.number(1), kind, inside)
             }

@@ -21,8 +21,21 @@ use evenweave_lang::{
 pub enum Addressing {
     /// By storage buffers at bindings, each of at most `Module::MAX_BOUND_BYTES`.
     Descriptors,
-    /// By 64-bit addresses in the uniform block; every access is checked against the buffer's length.
+    /// By 64-bit addresses in the uniform block, each of at most `Module::MAX_BOUND_BYTES`: offsets are words. Every access
+    /// is checked against the buffer's length.
+    Near,
+    /// The same for buffers of any size: offsets have 64 bits.
     Addresses,
+}
+
+impl Addressing {
+    /// Whether buffers are reached by their addresses.
+    pub(super) const fn by_address(self) -> bool {
+        match self {
+            Addressing::Descriptors => false,
+            Addressing::Near | Addressing::Addresses => true,
+        }
+    }
 }
 
 /// A module for a device that has the facts it was written for.
@@ -53,7 +66,7 @@ pub struct Binding {
 }
 
 impl Module {
-    /// Bytes of a buffer that descriptors reach: indices are 32-bit numbers that drivers take as signed.
+    /// Bytes of a buffer that 32-bit offsets reach: drivers take indices of descriptors as signed.
     pub const MAX_BOUND_BYTES: u64 = (1 << 31) - 1;
 
     /// The words of the uniform block for a launch that was checked, padded to whole vectors of four.

@@ -51,7 +51,7 @@ pub(super) struct Writer<'k> {
 
 /// The module of a kernel that was legalised for the same facts.
 pub fn write(kernel: &Kernel, facts: &Facts, addressing: Addressing) -> Module {
-    let mut a = Assembler::new(addressing == Addressing::Addresses);
+    let mut a = Assembler::new(addressing.by_address());
     let moves = uses_lanes(kernel);
     let storage = Storage::new(&mut a, kernel, facts, addressing);
     let fields = Fields::new(&mut a, kernel, &storage);
@@ -70,6 +70,7 @@ pub fn write(kernel: &Kernel, facts: &Facts, addressing: Addressing) -> Module {
         lanes: kernel.lanes,
     };
     w.declare();
+    w.find_buffers();
     w.block(kernel.body);
     let invocations = kernel.group_threads();
     w.modes(invocations);

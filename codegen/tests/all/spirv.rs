@@ -127,6 +127,7 @@ fn every_module_for_a_device_that_has_everything_is_valid() {
 #[test]
 fn every_module_that_addresses_its_buffers_is_valid() {
     check("addresses", &corpus(), Facts::IDEAL, Addressing::Addresses);
+    check("near addresses", &corpus(), cpu_driver(), Addressing::Near);
 }
 
 /// One kernel of each definition.

@@ -195,11 +195,16 @@ impl Vulkan {
         buffer: &dyn Fn(Param) -> Arc<Buffer>,
         program: &Program,
     ) -> Result<&'a Runnable, DeviceError> {
-        let limit_bytes = u64::from(self.gpu.hardware.limits.max_storage_buffer_range)
-            .min(Module::MAX_BOUND_BYTES);
         let bound = &loaded.bound;
-        let large = bound.params.iter().find(|&&p| buffer(p).bound_bytes() > limit_bytes);
-        let Some(&param) = large else { return Ok(bound) };
+        let binding_bytes = u64::from(self.gpu.hardware.limits.max_storage_buffer_range);
+        let most_bytes = |param: &Param| match bound.params.contains(param) {
+            true => binding_bytes.min(Module::MAX_BOUND_BYTES),
+            false => Module::MAX_BOUND_BYTES,
+        };
+        let mut used = bound.module.buffers.iter().map(|b| b.param);
+        let large = used.find(|p| buffer(*p).bound_bytes() > most_bytes(p));
+        let Some(param) = large else { return Ok(bound) };
+        let limit_bytes = most_bytes(&param);
         if self.gpu.hardware.offered.addresses {
             return loaded.addressed();
         }

@@ -1,8 +1,8 @@
-//! A kernel as Vulkan runs it: its module, and the one for buffers that no binding can hold.
+//! A kernel as Vulkan runs it: its module, and the one for buffers that are too large for it.
 //!
 //! Invariants
 //! - A module that the device's limits do not allow is refused when it is loaded, with the limit.
-//! - The module that addresses its buffers is written when a launch first needs it.
+//! - The module that addresses buffers of any size is written when a launch first needs it.
 
 use super::{
     gpu::Gpu,
@@ -37,7 +37,7 @@ pub(super) struct Runnable {
 
 impl Loaded {
     pub(super) fn new(gpu: &Arc<Gpu>, legal: Kernel, facts: Facts) -> Result<Loaded, DeviceError> {
-        let module = spirv::write(&legal, &facts, Addressing::Descriptors);
+        let module = spirv::write(&legal, &facts, usual(gpu));
         Loaded::of_modules(gpu, legal, facts, module, None)
     }
 
@@ -57,13 +57,23 @@ impl Loaded {
         Ok(Loaded { gpu: gpu.clone(), bound, addressed: cell, legal, facts })
     }
 
-    /// The one that addresses its buffers.
+    /// The one that addresses buffers of any size.
     pub(super) fn addressed(&self) -> Result<&Runnable, DeviceError> {
         let make = || {
             let module = spirv::write(&self.legal, &self.facts, Addressing::Addresses);
             Runnable::new(&self.gpu, module, &self.facts)
         };
         self.addressed.get_or_init(make).as_ref().map_err(Clone::clone)
+    }
+}
+
+/// How buffers are reached where none is large. A processor has nothing that checks what descriptors reach: its driver
+/// compiles each lane of an access into branches of its own, which takes most of the time until a kernel runs.
+fn usual(gpu: &Gpu) -> Addressing {
+    let offered = &gpu.hardware.offered;
+    match gpu.hardware.info.software && offered.addresses && offered.int64 {
+        true => Addressing::Near,
+        false => Addressing::Descriptors,
     }
 }
 
