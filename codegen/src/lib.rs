@@ -34,7 +34,7 @@ pub use facts::{Controls, Fact, FactSet, Facts, Features, Lanes};
 pub use field::Field;
 pub use legalize::{legalize, split_wide, spread_lanes};
 pub use passes::{PASSES, Pass, optimise};
-pub use target::Target;
+pub use target::{Target, TargetError};
 pub use trace::{Watch, Watched, event_type, value_words, watch};
 
 use evenweave_lang::{ir::Kernel, verify::verify};

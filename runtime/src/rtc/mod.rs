@@ -202,8 +202,7 @@ fn open_unmeasured(
             (Dialect::Hip, Programs::hip(&arch, Compiler::hiprtc(&options.libraries), cache))
         }
     };
-    let target = format!("{}:{arch}", kind.word());
-    let Some(Target::C(_, mut facts)) = Target::parse(&target) else {
+    let Some(Target::C(_, mut facts)) = Target::of_arch(dialect, &arch) else {
         let what = format!("code for `{arch}`");
         return Err(DeviceError::Missing { device: info.name, what });
     };
