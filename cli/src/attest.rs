@@ -17,7 +17,7 @@ use evenweave::{Device, DeviceInfo, LoadOptions};
 use evenweave_codegen::Fact;
 use evenweave_kernels::{self as kernels, case::Case, entry::Entry};
 use evenweave_lang::dtype::DType;
-use evenweave_runtime::probe;
+use evenweave_runtime::{DeviceError, probe};
 use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -97,7 +97,17 @@ impl DeviceRecord {
         error: &evenweave::Error,
     ) -> DeviceRecord {
         let record = info.map(DeviceRecord::new).unwrap_or_default();
-        DeviceRecord { device: name.into(), refused: Some(error.to_string()), ..record }
+        let why = match error {
+            // The record and its verdict say the rest.
+            evenweave::Error::Device(DeviceError::Refused { fact, witness, .. }) => {
+                does_not_hold(*fact, witness)
+            }
+            error => {
+                let text = error.to_string();
+                text.strip_prefix(&format!("{name}: ")).map_or(text.clone(), str::to_string)
+            }
+        };
+        DeviceRecord { device: name.into(), refused: Some(why), ..record }
     }
 
     fn wrong(&self) -> Vec<&CaseRecord> {
@@ -141,6 +151,10 @@ impl DeviceRecord {
         }
         text
     }
+}
+
+fn does_not_hold(fact: Fact, witness: &str) -> String {
+    format!("{} does not hold: {witness}", fact.name())
 }
 
 /// Whether its kernels hold, in one loop, dozens of branches in a row on a device of narrow subgroups that flushes
@@ -199,8 +213,7 @@ pub(crate) fn examine(
     };
     record.facts = Fact::ALL.iter().map(row).collect();
     if let Some((fact, witness)) = probed.refusal() {
-        let why = format!("{} does not hold: {witness}", fact.name());
-        return DeviceRecord { refused: Some(why), ..record };
+        return DeviceRecord { refused: Some(does_not_hold(*fact, witness)), ..record };
     }
     let oracle = Device::open_with(
         "cpu",
@@ -372,6 +385,20 @@ mod tests {
             let text = String::from_utf8(out).unwrap();
             assert!(text.contains("does not hold") && text.contains("computes wrong"), "{text}");
         }
+    }
+
+    #[test]
+    fn a_device_that_is_not_opened_is_named_once() {
+        let of = |error: DeviceError| {
+            DeviceRecord::unopened("x:0", None, &evenweave::Error::Device(error)).verdict()
+        };
+        let device = "x:0".to_string();
+        let (driver, witness) = ("a driver 1".into(), "a loop of 9 rounds".into());
+        let refused = DeviceError::Refused { device, driver, fact: Fact::Loops, witness };
+        let want = "x:0 cannot be used: loops does not hold: a loop of 9 rounds";
+        assert_eq!(of(refused), want);
+        let missing = DeviceError::Missing { device: "x:0".into(), what: "loader".into() };
+        assert_eq!(of(missing), "x:0 cannot be used: there is no loader here");
     }
 
     #[test]

@@ -17,6 +17,9 @@ use std::{
 pub(super) const NEWEST: u32 = vk::API_VERSION_1_3;
 /// The oldest that is enough.
 pub(super) const OLDEST: u32 = vk::API_VERSION_1_2;
+/// What a machine without a device lacks, and how it can have one.
+pub(super) const DRIVER: &str = "driver of Vulkan (the variable VK_DRIVER_FILES names one; scripts/fetch-drivers unpacks two \
+                                 that need no GPU)";
 const LAYER: &CStr = c"VK_LAYER_KHRONOS_validation";
 
 /// An instance.
@@ -61,7 +64,7 @@ fn make(watch: Watch) -> Result<Instance, Absent> {
     // SAFETY: the loader is the system's own library of that name; its initialisers are as safe as any program's that
     // links it.
     let entry = unsafe { ash::Entry::load() }
-        .map_err(|error| Absent(format!("Vulkan loader ({error})")))?;
+        .map_err(|error| Absent(format!("Vulkan loader ({error}; Debian has it in libvulkan1)")))?;
     // SAFETY: the entry was loaded above and is alive.
     let version = unsafe { entry.try_enumerate_instance_version() };
     let version = version.ok().flatten().unwrap_or(vk::API_VERSION_1_0);
@@ -106,8 +109,10 @@ fn make(watch: Watch) -> Result<Instance, Absent> {
         info = info.push_next(&mut features);
     }
     // SAFETY: all that `info` points to outlives the call; the names are those of offered extensions and layers.
-    let raw = unsafe { entry.create_instance(&info, None) }
-        .map_err(|code| Absent(format!("Vulkan instance (vkCreateInstance: {code:?})")))?;
+    let raw = unsafe { entry.create_instance(&info, None) }.map_err(|code| match code {
+        vk::Result::ERROR_INCOMPATIBLE_DRIVER => Absent(DRIVER.into()),
+        code => Absent(format!("Vulkan instance (vkCreateInstance: {code:?})")),
+    })?;
     if watch == Watch::Yes {
         let utils = ext::debug_utils::Instance::new(&entry, &raw);
         // SAFETY: the extension was enabled; the callback is a function that lives for ever. The messenger lives as long as

@@ -42,7 +42,7 @@ use evenweave_lang::{
 };
 use gpu::{Gpu, Tuning, lock};
 use hardware::Hardware;
-use instance::{Absent, Watch, instance, take_messages};
+use instance::{Absent, DRIVER, Watch, instance, take_messages};
 use memory::{Buffer, NoMemory};
 use program::{Loaded, Runnable};
 use queue::Launch;
@@ -80,7 +80,8 @@ fn open_tuned(name: &str, options: &OpenOptions, tuning: Tuning) -> Result<Vulka
     let mut device = Vulkan { gpu: Arc::new(gpu), facts, owner };
     device.watched("opening", || Ok(()))?;
     let mut probed = probe(&device, options)?;
-    if let (false, Watch::No) = (probed.holds.has(Fact::Subnormals), watch)
+    if let (false, Watch::No, false) =
+        (probed.holds.has(Fact::Subnormals), watch, device.info().software)
         && let Some(better) = keep_subnormals(&mut device, options)
     {
         probed = better;
@@ -96,7 +97,8 @@ fn open_tuned(name: &str, options: &OpenOptions, tuning: Tuning) -> Result<Vulka
 }
 
 /// Asks a driver that flushes subnormals to keep them. Some do when a module asks, though they do not report that they
-/// can: so it is tried and measured. Not under validation, which objects to what is not reported.
+/// can: so it is tried and measured. Not under validation, which objects to what is not reported; nor where the host's
+/// processor runs the kernels, whose mode its driver sets once for all modules, and complains of each that asks.
 fn keep_subnormals(device: &mut Vulkan, options: &OpenOptions) -> Option<Probed> {
     let controls = device.facts.controls;
     if controls.denorm32 {
@@ -126,6 +128,9 @@ fn probe(device: &Vulkan, options: &OpenOptions) -> Result<Probed, DeviceError> 
 }
 
 fn choose(name: &str, all: Vec<Hardware>) -> Result<Hardware, DeviceError> {
+    if all.is_empty() {
+        return Err(DeviceError::Missing { device: name.into(), what: DRIVER.into() });
+    }
     let infos: Vec<DeviceInfo> = all.iter().map(|h| h.info.clone()).collect();
     let index = find(name, "Vulkan", &infos)?;
     Ok(all.into_iter().nth(index).expect("the index is one of them"))
