@@ -5,8 +5,11 @@
 //! - Kernels go in batches, many in one translation unit, and batches in parallel.
 
 mod kernels;
+#[cfg(test)]
+mod planted;
 mod scan;
 
+use crate::targets;
 use kernels::{Corpus, Piece, corpus};
 use scan::{Finding, Machine};
 
@@ -61,13 +64,7 @@ pub(crate) fn audit(
     places: &Places,
     bar: &ProgressBar,
 ) -> Result<Report, String> {
-    let (Some(Target::C(dialect, facts)), Some((_, arch))) =
-        (Target::parse(name), name.split_once(':'))
-    else {
-        return Err(format!(
-            "`{name}` names no compiler's target: give `cuda:sm_90a`, `hip:gfx1201`"
-        ));
-    };
+    let targets::Machine { dialect, facts, arch } = targets::Machine::parse(name)?;
     let (compiler, machine) = match dialect {
         Dialect::Cuda => (Compiler::nvrtc(&places.libraries), Machine::Nvidia),
         Dialect::Hip => (Compiler::clang(), Machine::Amd),

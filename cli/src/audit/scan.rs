@@ -3,6 +3,10 @@
 //! Invariants
 //! - A rule names instructions and the operations that may lead to them. Where none of those is in the kernel, the
 //!   instruction is the compiler's own idea: a contraction, or an approximation.
+//! - Where a quotient or a root is in the kernel, the estimate that machines begin it with must be refined to the right bits.
+//!
+//! Absent: which instruction came of which operation. A kernel that has an operation hides a wrong one of the same kind: one
+//! with `fma` hides contractions, one with `fma` or a right quotient may hide an estimate.
 
 use super::kernels::Written;
 use std::collections::BTreeMap;
@@ -56,6 +60,30 @@ const RULES: &[Rule] = &[
          |w| w.root_or_quotient || w.int_quotient || w.fast, "an approximate reciprocal or root"),
 ];
 
+/// Estimates, each of which takes so many instructions of refinement.
+struct Refinement {
+    machine: Machine,
+    estimates: &'static [&'static str],
+    by: &'static [&'static str],
+    times: usize,
+    what: &'static str,
+}
+
+#[rustfmt::skip]
+const REFINEMENTS: &[Refinement] = &[
+    Refinement { machine: Machine::Nvidia, estimates: &["MUFU.RCP", "MUFU.RSQ", "MUFU.SQRT"], by: &["FFMA", "DFMA"], times: 1,
+        what: "an approximate quotient or root" },
+    Refinement { machine: Machine::Amd, estimates: &["v_rcp_f32", "v_s_rcp_f32"], by: &["v_div_fixup_f32"], times: 1,
+        what: "an approximate quotient" },
+    Refinement { machine: Machine::Amd, estimates: &["v_rcp_f64"], by: &["v_div_fixup_f64"], times: 1,
+        what: "an approximate quotient" },
+    Refinement { machine: Machine::Amd, estimates: &["v_sqrt_f32", "v_s_sqrt_f32", "v_rsq_f32", "v_s_rsq_f32"],
+        by: &["v_fma_f32", "v_fmac_f32", "v_fmaak_f32", "v_fmamk_f32", "v_dual_fma", "v_pk_fma_f32"], times: 2,
+        what: "an approximate root" },
+    Refinement { machine: Machine::Amd, estimates: &["v_sqrt_f64", "v_rsq_f64"], by: &["v_fma_f64", "v_fmac_f64"], times: 2,
+        what: "an approximate root" },
+];
+
 /// An instruction that nothing in the kernel asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Finding {
@@ -90,8 +118,28 @@ pub(crate) fn scan(
                 findings.push(Finding { kernel, instruction, what: rule.what });
             }
         }
+        findings.extend(unrefined(machine, entry, body, written));
     }
     Ok(findings)
+}
+
+/// Estimates that are left as they are. Quotients of integers are refined by other means.
+fn unrefined(machine: Machine, entry: &str, body: &[&str], written: Written) -> Vec<Finding> {
+    if !written.root_or_quotient || written.int_quotient || written.fast {
+        return Vec::new();
+    }
+    let is = |name: &str, begins: &[&str]| begins.iter().any(|b| name.starts_with(b));
+    let mut findings = Vec::new();
+    for rule in REFINEMENTS.iter().filter(|rule| rule.machine == machine) {
+        let estimates: Vec<&str> =
+            body.iter().copied().filter(|name| is(name, rule.estimates)).collect();
+        let refined = body.iter().filter(|name| is(name, rule.by)).count();
+        if let Some(first) = estimates.first().filter(|_| refined < rule.times * estimates.len()) {
+            let (kernel, instruction) = (entry.into(), (*first).into());
+            findings.push(Finding { kernel, instruction, what: rule.what });
+        }
+    }
+    findings
 }
 
 /// The instructions' names of each function.

@@ -162,7 +162,7 @@ impl Compiler {
 
     /// The machine code of a translation unit for an architecture: `sm_90a`, `gfx1201`.
     pub fn compile(&self, text: &str, arch: &str) -> Result<Compiled, DeviceError> {
-        self.compile_with(text, arch, &[])
+        self.compile_with(text, arch, self.flags())
     }
 
     /// The same code; the log also says of each kernel which registers it takes and what it keeps in memory for want of them.
@@ -171,19 +171,24 @@ impl Compiler {
             Compiler::Nvrtc(_) => "--ptxas-options=-v",
             Compiler::Hiprtc(_) | Compiler::Clang(_) => "-Rpass-analysis=kernel-resource-usage",
         };
-        self.compile_with(text, arch, &[tell])
+        self.compile_with(text, arch, &[self.flags(), &[tell]].concat())
     }
 
-    fn compile_with(&self, text: &str, arch: &str, more: &[&str]) -> Result<Compiled, DeviceError> {
-        let flags = [self.flags(), more].concat();
+    /// What the compiler makes under these flags instead of ours, which keep the bits: a fault to test an audit with.
+    pub fn compile_with(
+        &self,
+        text: &str,
+        arch: &str,
+        flags: &[&str],
+    ) -> Result<Compiled, DeviceError> {
         match self {
             Compiler::Nvrtc(rtc) => {
-                rtc.compile(text, &format!("--gpu-architecture={arch}"), arch, &flags)
+                rtc.compile(text, &format!("--gpu-architecture={arch}"), arch, flags)
             }
             Compiler::Hiprtc(rtc) => {
-                rtc.compile(text, &format!("--offload-arch={arch}"), arch, &flags)
+                rtc.compile(text, &format!("--offload-arch={arch}"), arch, flags)
             }
-            Compiler::Clang(clang) => clang.compile(text, arch, &flags),
+            Compiler::Clang(clang) => clang.compile(text, arch, flags),
         }
     }
 }
