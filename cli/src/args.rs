@@ -19,7 +19,7 @@ pub(crate) enum Command {
     Devices(Devices),
     /// Is a device right? Measure it, run a slice of the corpus, say what follows
     Doctor(Doctor),
-    /// Compare two attestations of `doctor`
+    /// Compare two files of `doctor --json` by their bits, or two of `bench --json` by their times
     Diff(Diff),
     /// List the operations of the library
     List(List),
@@ -68,11 +68,15 @@ pub(crate) struct Doctor {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Exit code: 0 the same bits, 1 other bits, 2 bad input. Facts may differ.")]
+#[command(
+    after_help = "Of doctor: 0 the same bits, 1 other bits; facts may differ.\nOf bench: 0 the same benches, all \
+    right, whatever their times; 1 a bench is wrong, or in one file alone. A ratio above 1: the second is faster.\n\
+    2 bad input, or files of two kinds."
+)]
 pub(crate) struct Diff {
-    /// A file of `evenweave doctor --json`
+    /// A file of `evenweave doctor --json` or `evenweave bench --json`
     pub(crate) a: PathBuf,
-    /// Another one
+    /// Another one of the same kind
     pub(crate) b: PathBuf,
 }
 
@@ -104,7 +108,7 @@ pub(crate) struct Test {
     #[arg(long)]
     pub(crate) sanitize: bool,
     /// Have the validation layer watch the device (vulkan only, slow)
-    #[arg(long)]
+    #[arg(long, conflicts_with = "sanitize")]
     pub(crate) validate: bool,
     /// Test the tests: break each kernel in every way; a case must notice
     #[arg(long, conflicts_with_all = ["sanitize", "fail_fast"])]
@@ -171,7 +175,7 @@ pub(crate) struct Show {
     /// How far to go
     #[arg(long, value_enum, default_value_t = Stage::Ir)]
     pub(crate) stage: Stage,
-    /// For which target
+    /// For which target: cpu, vulkan, vulkan:least, cuda, cuda:sm_90a, hip, hip:gfx1201, metal
     #[arg(long, default_value = "cpu")]
     pub(crate) target: String,
 }

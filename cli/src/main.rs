@@ -11,6 +11,8 @@ mod judge;
 #[cfg(test)]
 mod liars;
 mod movements;
+mod speeds;
+mod targets;
 mod ulp;
 
 use clap::Parser;

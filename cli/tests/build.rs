@@ -60,9 +60,9 @@ fn what_is_built_is_kept_shown_and_cleared() {
 fn what_cannot_be_built_is_said() {
     let cache = tempfile::tempdir().unwrap();
     for (args, want) in [
-        (["build", "abs", "--target", "vulkan"], "names no device to build for"),
-        (["build", "abs", "--target", "metal"], "names no device to build for"),
-        (["build", "abs", "--target", "cuda:gfx1201"], "names no device to build for"),
+        (["build", "abs", "--target", "vulkan"], "`vulkan` names no architecture"),
+        (["build", "abs", "--target", "metal"], "`metal` names no architecture"),
+        (["build", "abs", "--target", "cuda:gfx1201"], "no compiler of cuda knows"),
         (["build", "no_such", "--target", "hip:gfx1201"], "no operation `no_such`"),
     ] {
         let (code, out, error) = told(cache.path(), &args);

@@ -81,12 +81,70 @@ fn help_and_wrong_usage() {
         assert_eq!(told(at, args).0, 2, "{args:?}");
     }
     refused(at, &["run", "swigl"], &["no operation `swigl`", "swiglu"]);
-    refused(at, &["list", "nothing_like_it"], &["no operation"]);
-    refused(at, &["test", "nothing_like_it"], &["no case matches"]);
     refused(at, &["test", "swiglu", "--device", "abacus"], &["abacus", "cpu"]);
-    refused(at, &["bench", "nothing_like_it"], &["no bench"]);
-    refused(at, &["show", "swiglu", "--target", "abacus"], &["abacus", "cpu"]);
+    refused(at, &["show", "swiglu", "--target", "abacus"], &["abacus", "cpu", "hip:gfx1201"]);
+    refused(at, &["show", "swiglu", "--target", "cuda:sm_1"], &["`sm_1`", "sm_90a"]);
+    refused(at, &["show", "swiglu", "--target", "hip:gfx9999"], &["`gfx9999`", "gfx1201"]);
     refused(at, &["show", "swiglu", "--dtype", "f64"], &["no case of f64"]);
+}
+
+#[test]
+fn what_matches_nothing_is_named_with_what_is_near() {
+    let folder = folder();
+    let at = folder.path();
+    for command in [&["list"][..], &["test"], &["bench"], &["audit", "--target", "cuda:sm_90a"]] {
+        let with = |filter| [command, &[filter]].concat();
+        refused(at, &with("nothing_like_it"), &["`nothing_like_it`", "families", "softmax"]);
+        refused(at, &with("swigli"), &["`swigli`", "near it: swiglu"]);
+    }
+    let case = ["test", "--case", "swiglu/f16/rag"];
+    refused(at, &case, &["`swiglu/f16/rag`", "near it: swiglu/f16/ragged"]);
+    refused(at, &["test", "--case", "swiglo/f16/one"], &["`swiglo/f16/one`", "near it: swiglu"]);
+    refused(
+        at,
+        &["test", "swiglu", "--dtype", "u8"],
+        &["of `swiglu` of u8", "dtypes: bf16, f16, f32"],
+    );
+    let one = ["test", "--case", "swiglu/f16/ragged", "--dtype", "f32"];
+    refused(at, &one, &["`swiglu/f16/ragged` of f32"]);
+    refused(at, &["bench", "random_bits", "--large"], &["random_bits has no large bench"]);
+}
+
+#[test]
+fn what_is_asked_for_twice_is_refused() {
+    let folder = folder();
+    let at = folder.path();
+    let twice = ["--device", "cpu", "--device", "cpu"];
+    refused(at, &[&["test", "swiglu"], &twice[..]].concat(), &["--device cpu is given twice"]);
+    refused(at, &[&["doctor"], &twice[..]].concat(), &["--device cpu is given twice"]);
+    refused(at, &["ulp", "exp", "exp"], &["exp is given twice"]);
+    let targets = ["--target", "cuda:sm_75", "--target", "cuda:sm_75"];
+    refused(at, &[&["audit", "abs"], &targets[..]].concat(), &["cuda:sm_75 is given twice"]);
+}
+
+#[test]
+fn what_a_device_cannot_do_is_said_before_anything_runs() {
+    let folder = folder();
+    let test = |more: &[&str], wants: &[&str]| {
+        refused(folder.path(), &[&["test", "swiglu"], more].concat(), wants);
+    };
+    test(&["--validate", "--device", "cpu"], &["--validate", "cpu has no validation layer"]);
+    test(&["--validate", "--device", "cuda:0"], &["cuda:0 has no validation layer"]);
+    test(&["--sanitize", "--device", "vulkan:0"], &["--sanitize", "not on vulkan:0"]);
+    test(&["--sanitize", "--device", "cpu", "--device", "hip"], &["not on hip"]);
+}
+
+#[test]
+fn a_machine_without_a_driver_is_told_how_to_get_one() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_evenweave"));
+    command.env("VK_DRIVER_FILES", "/nowhere/icd.json").env_remove("VK_ICD_FILENAMES");
+    let args = ["run", "swiglu", "--device", "vulkan:0"];
+    let output = command.args(args).output().expect("the program starts");
+    let error = String::from_utf8(output.stderr).expect("it writes text");
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    let driver = ["VK_DRIVER_FILES", "scripts/fetch-drivers"].iter().all(|w| error.contains(w));
+    let loader = ["Vulkan loader", "libvulkan1"].iter().all(|w| error.contains(w));
+    assert!(driver || loader, "{error}");
 }
 
 #[test]
@@ -136,7 +194,6 @@ fn one_case_is_found_by_its_id() {
     let args = ["test", "--case", "swiglu/f16/ragged", "--json", "one.json", "--sanitize"];
     assert_eq!(told(folder.path(), &args).0, 0);
     assert_eq!(json(folder.path().join("one.json"))["devices"][0]["totals"]["cases"], 1);
-    refused(folder.path(), &["test", "--case", "swiglu/f16/rag"], &["no case matches"]);
 }
 
 #[test]
@@ -299,6 +356,74 @@ fn speed_is_measured_on_right_results() {
     assert!(out.contains("GB/s") && out.contains("PASS"), "{out}");
     let bench = json(folder.path().join("bench.json"))["benches"][0].clone();
     assert!(bench["gb_per_s"].as_f64().unwrap() > 0.0 && bench["seconds"].as_f64().unwrap() > 0.0);
+
+    // What is written is what is read: a file against itself, and as a baseline.
+    let (code, out, error) = told(folder.path(), &["diff", "bench.json", "bench.json"]);
+    assert_eq!(code, 0, "{out}{error}");
+    assert!(out.contains("1.00x") && out.contains("benches in both"), "{out}");
+    let (code, out, error) =
+        told(folder.path(), &["bench", "swiglu", "--seconds", "0.01", "--baseline", "bench.json"]);
+    assert_eq!(code, 0, "{out}{error}");
+    let row = out.lines().find(|line| line.starts_with("swiglu/")).unwrap();
+    assert!(out.contains("before") && row.contains("x  PASS"), "{out}");
+}
+
+/// A file of `bench --json` with these benches and their seconds.
+fn speeds(device: &str, benches: &[(&str, f64)]) -> String {
+    let one = |(id, seconds): &(&str, f64)| {
+        serde_json::json!({
+            "id": id, "verdict": "PASS", "detail": null, "seconds": seconds,
+            "gb_per_s": 6.0 / seconds, "gflop_per_s": 0.0, "of_copy": null,
+        })
+    };
+    let benches = benches.iter().map(one).collect::<Vec<_>>();
+    serde_json::json!({ "device": device, "copy_gb_per_s": 100.0, "benches": benches }).to_string()
+}
+
+#[test]
+fn times_are_compared_and_decide_nothing() {
+    let folder = folder();
+    let put = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    put("a.json", &speeds("cpu", &[("add/f32/large", 0.25), ("abs/f32/large", 0.5)]));
+    put("b.json", &speeds("cuda:0", &[("add/f32/large", 0.125), ("abs/f32/large", 4.0)]));
+    let (code, out, error) = told(folder.path(), &["diff", "a.json", "b.json"]);
+    assert_eq!(code, 0, "{out}{error}");
+    let row: Vec<&str> =
+        out.lines().find(|line| line.starts_with("add/")).unwrap().split_whitespace().collect();
+    assert_eq!(row, ["add/f32/large", "250.0000", "125.0000", "24.0", "48.0", "2.00x"]);
+    // sqrt(2 / 8)
+    assert!(out.contains("2 benches in both, 0.50x in the geometric mean"), "{out}");
+    assert!(out.contains("b.json, cuda:0, which copies 100 GB/s"), "{out}");
+
+    put("c.json", &speeds("cpu", &[("add/f32/large", 0.25), ("neg/f32/large", 1.0)]));
+    let (code, out, _) = told(folder.path(), &["diff", "a.json", "c.json"]);
+    assert_eq!(code, 1, "{out}");
+    let alone = ["abs/f32/large: the first alone", "neg/f32/large: the second alone"];
+    assert!(alone.iter().all(|line| out.contains(line)), "{out}");
+    put("d.json", &speeds("cpu", &[("add/f32/large", 0.25)]).replace("PASS", "MISMATCH"));
+    let (code, out, _) = told(folder.path(), &["diff", "d.json", "c.json"]);
+    assert_eq!(code, 1, "{out}");
+    assert!(out.contains("add/f32/large: MISMATCH in the first"), "{out}");
+
+    put("e.json", &speeds("cpu", &[("pow/f32/large", 0.25)]));
+    refused(folder.path(), &["diff", "a.json", "e.json"], &["no bench in common"]);
+    put("doctor.json", &attestation("a:0", "01").to_string());
+    for (a, b) in [("a.json", "doctor.json"), ("doctor.json", "a.json")] {
+        refused(folder.path(), &["diff", a, b], &["`bench --json`", "`doctor`", "of one kind"]);
+    }
+    put("enqueue.json", r#"{"device": "cuda", "bare_ns": 1.0}"#);
+    put("list.json", "[1, 2]");
+    put("half.json", r#"{"device": "cpu", "copy_gb_per_s": null, "benches": [{"id": "x"}]}"#);
+    for (file, want) in
+        [("enqueue.json", "neither"), ("list.json", "neither"), ("half.json", "missing field")]
+    {
+        refused(folder.path(), &["diff", "a.json", file], &[file, want, "`bench --json`"]);
+    }
+    refused(
+        folder.path(),
+        &["bench", "abs", "--baseline", "half.json"],
+        &["half.json", "no file of"],
+    );
 }
 
 /// The paths of the project that a page names in backquotes.
@@ -448,7 +573,7 @@ fn what_is_no_attestation_is_not_compared() {
         refused(folder.path(), &["diff", with, "one.json"], wants);
     };
     diff("absent.json", &["absent.json", "No such file"]);
-    diff("text.json", &["text.json", "no attestation of `doctor`"]);
+    diff("text.json", &["text.json", "neither an attestation of `doctor` nor"]);
     diff("corpus.json", &["corpus.json", "no attestation of `doctor`", "missing field"]);
     diff("foreign.json", &["foreign.json", "it is of `another tool`"]);
     let mut changed = attestation("a:0", "01");

@@ -1,6 +1,6 @@
 //! `evenweave audit`.
 
-use super::{Failure, libraries, progress, write_json};
+use super::{Failure, distinct, libraries, progress, write_json};
 use crate::{
     args,
     audit::{Places, Report, audit},
@@ -10,10 +10,11 @@ use serde_json::{Value, json};
 use std::io::Write;
 
 pub(super) fn run(args: &args::Audit) -> Result<(), Failure> {
+    distinct("--target", &args.targets)?;
     let choice = Choice { filter: args.filter.clone(), ..Choice::default() };
     let cases = choice.cases();
     if cases.is_empty() {
-        return Err(Failure::usage("no case matches"));
+        return Err(Failure::Usage(choice.nothing()));
     }
     if let Some(folder) = args.keep.as_ref().filter(|f| !f.is_dir()) {
         return Err(Failure::usage(format!("{} is no folder", folder.display())));

@@ -14,6 +14,7 @@ use crate::{
         Choice,
         trial::{Trial, id},
     },
+    speeds::{Speed, Speeds},
 };
 use evenweave::{Device, LoadOptions, OpenOptions, Prepared, Workspace};
 use evenweave_kernels::{
@@ -24,11 +25,10 @@ use evenweave_kernels::{
 use evenweave_lang::{dtype::DType, prelude::*};
 use evenweave_runtime::{DeviceError, Launch, LaunchArg, Memory};
 use rayon::prelude::*;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::{
     collections::BTreeMap,
     io::Write,
-    path::Path,
     time::{Duration, Instant},
 };
 
@@ -59,7 +59,10 @@ pub(super) fn run(args: &args::Bench) -> Result<(), Failure> {
     if args.enqueue {
         return super::enqueue::run(args);
     }
-    let baseline = args.baseline.as_deref().map(read_baseline).transpose()?;
+    let baseline = args.baseline.as_deref().map(|path| {
+        Speeds::read(path).map_err(|why| Failure::usage(format!("{}: {why}", path.display())))
+    });
+    let baseline = baseline.transpose()?;
     let device = Device::open_with(&args.device, &opening(), LoadOptions::default())?;
     let is_large = args.large || !device.info().software;
     let wanted = if is_large { Scale::Device } else { Scale::Host };
@@ -75,7 +78,12 @@ pub(super) fn run(args: &args::Bench) -> Result<(), Failure> {
         benches.retain(|(_, b)| b.scale == Scale::Device);
     }
     if benches.is_empty() {
-        return Err(Failure::usage("no bench has that name"));
+        let size = if args.large { "large " } else { "" };
+        return Err(Failure::Usage(match &choice.entries()[..] {
+            [] => choice.nothing(),
+            [entry] => format!("{} has no {size}bench", entry.name),
+            [_, ..] => format!("these operations have no {size}bench"),
+        }));
     }
     let law = Device::open_with("cpu", &OpenOptions::default(), LoadOptions::default())?;
     let copy = match device.info().software {
@@ -97,7 +105,7 @@ pub(super) fn run(args: &args::Bench) -> Result<(), Failure> {
     }
     bar.finish_and_clear();
     print(&lines, copy, baseline.as_ref())?;
-    write_json(args.json.file.as_deref(), || to_json(args, &lines, copy))?;
+    write_json(args.json.file.as_deref(), || json!(speeds(args, &lines, copy)))?;
     if lines.iter().all(|l| l.verdict == "PASS") { Ok(()) } else { Err(Failure::Check) }
 }
 
@@ -295,43 +303,32 @@ fn time(
     Ok(rounds(seconds, round).map_err(evenweave::Error::from)?)
 }
 
-/// The seconds of each bench of an earlier file.
-fn read_baseline(path: &Path) -> Result<BTreeMap<String, f64>, Failure> {
-    let bad = |why: String| Failure::usage(format!("{}: {why}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|e| bad(e.to_string()))?;
-    let value: Value = serde_json::from_str(&text).map_err(|e| bad(e.to_string()))?;
-    let lines = value["benches"].as_array();
-    let lines = lines.ok_or_else(|| bad("is no file of `evenweave bench --json`".into()))?;
-    let one = |line: &Value| Some((line["id"].as_str()?.to_string(), line["seconds"].as_f64()?));
-    Ok(lines.iter().filter_map(one).collect())
-}
-
-fn to_json(args: &args::Bench, lines: &[Line], copy: Option<f64>) -> Value {
-    let one = |l: &Line| {
-        let of_copy = copy.filter(|_| l.is_large).map(|copy| l.gb_per_s / copy);
-        json!({
-            "id": l.id, "verdict": l.verdict, "detail": l.detail, "seconds": l.seconds,
-            "gb_per_s": l.gb_per_s, "gflop_per_s": l.gflop_per_s, "of_copy": of_copy,
-        })
+fn speeds(args: &args::Bench, lines: &[Line], copy: Option<f64>) -> Speeds {
+    let measured = |x: f64| Some(x).filter(|x| x.is_finite());
+    let one = |l: &Line| Speed {
+        id: l.id.clone(),
+        verdict: l.verdict.into(),
+        detail: l.detail.clone(),
+        seconds: measured(l.seconds),
+        gb_per_s: measured(l.gb_per_s),
+        gflop_per_s: measured(l.gflop_per_s),
+        of_copy: copy.filter(|_| l.is_large).and_then(|copy| measured(l.gb_per_s / copy)),
     };
-    json!({
-        "device": args.device, "copy_gb_per_s": copy,
-        "benches": lines.iter().map(one).collect::<Vec<_>>(),
-    })
+    let benches = lines.iter().map(one).collect();
+    Speeds { device: args.device.clone(), copy_gb_per_s: copy, benches }
 }
 
-fn print(
-    lines: &[Line],
-    copy: Option<f64>,
-    baseline: Option<&BTreeMap<String, f64>>,
-) -> Result<(), Failure> {
+fn print(lines: &[Line], copy: Option<f64>, baseline: Option<&Speeds>) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     let bold = anstyle::Style::new().bold();
     let wide = lines.iter().map(|l| l.id.len()).max().unwrap_or(0).max("bench".len());
     if let Some(copy) = copy {
         writeln!(out, "the device copies {copy:.0} GB/s, read and written")?;
     }
-    let before = if baseline.is_some() { "  before" } else { "" };
+    let (baseline, before) = match baseline {
+        Some(speeds) => (Some(speeds.by_id()), "  before"),
+        None => (None, ""),
+    };
     writeln!(
         out,
         "{bold}{:<wide$}  {:>10}  {:>8}  {:>7}  {:>8}{before}  check{bold:#}",
@@ -344,7 +341,7 @@ fn print(
             Some(copy) if l.is_large => format!("{:.2}", l.gb_per_s / copy),
             Some(_) | None => "-".into(),
         };
-        let before = match baseline.map(|b| b.get(&l.id)) {
+        let before = match baseline.as_ref().map(|b| b.get(&*l.id).and_then(|b| b.seconds)) {
             None => String::new(),
             Some(None) => format!("  {:>6}", "-"),
             Some(Some(seconds)) => format!("  {:>5.2}x", seconds / l.seconds),

@@ -1,7 +1,7 @@
 //! `evenweave build`.
 
 use super::{Failure, libraries, opening, progress, write_json};
-use crate::{args, judge::Choice};
+use crate::{args, judge::Choice, targets::Machine};
 use evenweave_codegen::{
     Facts, Optimise, Target,
     c::{self, Dialect},
@@ -73,16 +73,7 @@ pub(super) fn run(args: &args::Build) -> Result<(), Failure> {
 
 /// The programs of a target, and what its kernels are written for.
 fn programs(target: &str) -> Result<(Programs, Dialect, Facts), Failure> {
-    let no_target = || {
-        let text =
-            format!("`{target}` names no device to build for: give cuda:sm_90a or hip:gfx1201");
-        Failure::Usage(text)
-    };
-    let (Some(Target::C(dialect, facts)), Some((_, arch))) =
-        (Target::parse(target), target.split_once(':'))
-    else {
-        return Err(no_target());
-    };
+    let Machine { dialect, facts, arch } = Machine::parse(target).map_err(Failure::Usage)?;
     let Some(folder) = opening().cache else {
         return Err(Failure::usage(
             "there is no cache folder: neither XDG_CACHE_HOME nor HOME is set",
@@ -95,7 +86,7 @@ fn programs(target: &str) -> Result<(Programs, Dialect, Facts), Failure> {
             // What is missing is said of the one that most machines can have.
             Compiler::hiprtc(&libraries()).map_err(|_| none)
         }),
-        Dialect::Metal => return Err(no_target()),
+        Dialect::Metal => return Err(Failure::usage("there is no compiler for Metal here")),
     };
     let compiler = Ok(compiler.map_err(evenweave::Error::from)?);
     Ok(match dialect {
@@ -149,7 +140,7 @@ fn chosen(args: &args::Build) -> Result<Vec<Kernel>, Failure> {
     // A filter also takes operations whose names hold the word.
     cases.retain(|(entry, _)| filter.as_deref().is_none_or(|name| entry.name == name));
     if cases.is_empty() {
-        return Err(Failure::usage("no case matches"));
+        return Err(Failure::Usage(choice.nothing()));
     }
     let plans = cases.iter().filter_map(|(entry, case)| entry.plan(&case.request).ok());
     Ok(plans.flat_map(|plan| plan.steps).map(|step| step.kernel).collect())

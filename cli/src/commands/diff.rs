@@ -1,45 +1,99 @@
-//! `evenweave diff`.
+//! `evenweave diff`: of two attestations, and of two files of speeds.
+//!
+//! Invariants
+//! - Files of two kinds are not compared, nor what is of no kind.
 
-use super::Failure;
+use super::{Failure, diff_speeds};
 use crate::{
     args,
     attest::{Attestation, CaseRecord, DeviceRecord},
+    speeds::Speeds,
 };
+use serde_json::Value;
 use std::{
     collections::BTreeMap,
     io::{self, Write},
     path::Path,
 };
 
+/// What a file of `--json` holds.
+enum Report {
+    Attested(Attestation),
+    Measured(Speeds),
+}
+
+impl Report {
+    fn words(&self) -> &'static str {
+        match self {
+            Report::Attested(_) => "an attestation of `doctor`",
+            Report::Measured(_) => "a file of `bench --json`",
+        }
+    }
+}
+
 pub(super) fn run(args: &args::Diff) -> Result<(), Failure> {
-    let (a, b) = (read(&args.a)?, read(&args.b)?);
-    let pairs = pair(&a, &b);
+    let differs = match (read(&args.a)?, read(&args.b)?) {
+        (Report::Attested(a), Report::Attested(b)) => attested(&a, &b)?,
+        (Report::Measured(a), Report::Measured(b)) => {
+            let mut out = anstream::stdout().lock();
+            diff_speeds::compare(&mut out, (&args.a, &a), (&args.b, &b))?
+                .ok_or_else(|| Failure::usage("the files have no bench in common"))?
+        }
+        (a @ Report::Attested(_), b @ Report::Measured(_))
+        | (a @ Report::Measured(_), b @ Report::Attested(_)) => {
+            let (first, second) = (args.a.display(), args.b.display());
+            let (a, b) = (a.words(), b.words());
+            return Err(Failure::usage(format!(
+                "{first} is {a}, but {second} {b}: two of one kind are compared"
+            )));
+        }
+    };
+    if differs { Err(Failure::Check) } else { Ok(()) }
+}
+
+/// Says in what two attestations differ; whether results do.
+fn attested(a: &Attestation, b: &Attestation) -> Result<bool, Failure> {
+    let pairs = pair(a, b);
     if pairs.is_empty() {
         return Err(Failure::usage("the files have no device in common, and not one each"));
     }
     let mut out = anstream::stdout().lock();
     let mut differs = false;
-    for (record, which) in alone(&pairs, &a, &b) {
+    for (record, which) in alone(&pairs, a, b) {
         differs = true;
         writeln!(out, "{}: the {which} alone", record.device)?;
     }
     for (a, b) in pairs {
         differs |= compare(&mut out, a, b)?;
     }
-    if differs { Err(Failure::Check) } else { Ok(()) }
+    Ok(differs)
 }
 
-fn read(path: &Path) -> Result<Attestation, Failure> {
+fn read(path: &Path) -> Result<Report, Failure> {
     let wrong = |what: String| Failure::usage(format!("{}: {what}", path.display()));
     let text = std::fs::read_to_string(path).map_err(|e| wrong(e.to_string()))?;
-    let read: Attestation = serde_json::from_str(&text)
-        .map_err(|e| wrong(format!("no attestation of `doctor`: {e}")))?;
+    let neither = |why: &str| {
+        wrong(format!("neither an attestation of `doctor` nor a file of `bench --json`: {why}"))
+    };
+    let value: Value = serde_json::from_str(&text).map_err(|e| neither(&e.to_string()))?;
+    if value.get("tool").is_some() {
+        return Ok(Report::Attested(attestation(&text).map_err(wrong)?));
+    }
+    if value.get("benches").is_some() {
+        return Ok(Report::Measured(Speeds::parse(&text).map_err(wrong)?));
+    }
+    Err(neither("it has neither `tool` nor `benches`"))
+}
+
+fn attestation(text: &str) -> Result<Attestation, String> {
+    let read: Attestation =
+        serde_json::from_str(text).map_err(|e| format!("no attestation of `doctor`: {e}"))?;
     if let Some(device) = read.devices.iter().find(|d| !d.is_whole()) {
-        return Err(wrong(format!("the bits of {} are not those of its cases", device.device)));
+        return Err(format!("the bits of {} are not those of its cases", device.device));
     }
     match read.tool == "evenweave" {
         true => Ok(read),
-        false => Err(wrong(format!("no attestation of `doctor`: it is of `{}`", read.tool))),
+        false => Err(format!("no attestation of `doctor`: it is of `{}`", read.tool)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `evenweave doctor`.
 
-use super::{Failure, opening, progress, write_json};
+use super::{Failure, distinct, opening, progress, write_json};
 use crate::{
     args,
     attest::{self, Attestation, DeviceRecord},
@@ -11,6 +11,7 @@ use serde_json::json;
 use std::io::{self, Write};
 
 pub(super) fn run(args: &args::Doctor) -> Result<(), Failure> {
+    distinct("--device", &args.devices)?;
     let known = evenweave::devices();
     let names = match args.devices.is_empty() {
         true => known.iter().map(|d| d.name.clone()).collect(),

@@ -10,7 +10,7 @@ pub(super) fn run(args: &args::List) -> Result<(), Failure> {
     let choice = Choice { filter: args.filter.clone(), ..Choice::default() };
     let entries = choice.entries();
     if entries.is_empty() {
-        return Err(Failure::usage("no operation has that name"));
+        return Err(Failure::Usage(choice.nothing()));
     }
     let mut out = anstream::stdout().lock();
     // One operation is shown whole, many in a line each.

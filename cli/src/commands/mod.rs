@@ -11,6 +11,7 @@ mod build;
 mod cache;
 mod devices;
 pub(crate) mod diff;
+mod diff_speeds;
 pub(crate) mod diverge;
 pub(crate) mod doctor;
 mod enqueue;
@@ -109,6 +110,15 @@ fn opening() -> OpenOptions {
 fn libraries() -> Vec<PathBuf> {
     let named = std::env::var_os("EVENWEAVE_LIBRARIES");
     named.iter().flat_map(std::env::split_paths).filter(|p| p.is_absolute()).collect()
+}
+
+/// Refuses what is asked for twice: it would run twice and be told twice.
+fn distinct(what: &str, names: &[String]) -> Result<(), Failure> {
+    let twice = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name));
+    match twice {
+        None => Ok(()),
+        Some((_, name)) => Err(Failure::usage(format!("{what} {name} is given twice"))),
+    }
 }
 
 /// Writes a JSON file where one is asked for.

@@ -8,7 +8,7 @@ use std::io::Write;
 
 pub(super) fn run(args: &args::Show) -> Result<(), Failure> {
     let entry = evenweave::operation(&args.kernel)?;
-    let target = target(&args.target)?;
+    let target = Target::parse(&args.target).map_err(|e| Failure::usage(e.to_string()))?;
     let cases = (entry.cases)(entry);
     let fits =
         |c: &&evenweave_kernels::case::Case| args.dtype.is_none_or(|d| d == c.dtype) && !c.empty;
@@ -50,12 +50,5 @@ fn stage(kernel: &Kernel, stage: Stage, target: Target) -> Result<String, Failur
                 c::write(&legal()?, dialect, base).text
             }
         },
-    })
-}
-
-fn target(name: &str) -> Result<Target, Failure> {
-    Target::parse(name).ok_or_else(|| {
-        let known: Vec<_> = Target::NAMED.iter().map(|(name, _)| *name).collect();
-        Failure::usage(format!("there is no target `{name}` (targets: {})", known.join(", ")))
     })
 }

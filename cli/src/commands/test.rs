@@ -1,6 +1,6 @@
 //! `evenweave test`.
 
-use super::{Failure, opening, progress, write_json};
+use super::{Failure, distinct, opening, progress, write_json};
 use crate::{
     args,
     judge::{self, Choice, MutantReport, Stop},
@@ -10,18 +10,14 @@ use serde_json::{Value, json};
 use std::io::Write;
 
 pub(super) fn run(args: &args::Test) -> Result<(), Failure> {
+    distinct("--device", &args.devices)?;
     let choice = Choice { filter: args.filter.clone(), dtype: args.dtype, case: args.case.clone() };
     let options = LoadOptions { sanitize: args.sanitize, ..LoadOptions::default() };
     let open = OpenOptions { validate: args.validate, ..opening() };
-    let devices = match args.devices.is_empty() {
-        // Only the CPU device can watch, and what the cases notice does not depend on the device.
-        true if args.sanitize || args.mutate => vec!["cpu".to_string()],
-        true => evenweave::devices().into_iter().map(|d| d.name).collect(),
-        false => args.devices.clone(),
-    };
+    let devices = devices(args)?;
     let cases = choice.cases();
     if cases.is_empty() {
-        return Err(Failure::usage("no case matches"));
+        return Err(Failure::Usage(choice.nothing()));
     }
     if args.mutate {
         return mutants(args, &choice, &devices, &open, options);
@@ -48,6 +44,34 @@ pub(super) fn run(args: &args::Test) -> Result<(), Failure> {
     }
     write_json(args.json.file.as_deref(), || judge::to_json(&reports))?;
     if reports.iter().any(|r| r.failed()) { Err(Failure::Check) } else { Ok(()) }
+}
+
+/// The devices that are asked for, or all that can do what is asked.
+fn devices(args: &args::Test) -> Result<Vec<String>, Failure> {
+    let has_layer = |name: &str| name.split(':').next() == Some("vulkan");
+    for name in &args.devices {
+        if args.sanitize && name != "cpu" {
+            let text = format!("--sanitize watches on the CPU device alone, not on {name}");
+            return Err(Failure::Usage(text));
+        }
+        if args.validate && !has_layer(name) {
+            let text =
+                format!("--validate is for devices of Vulkan: {name} has no validation layer");
+            return Err(Failure::Usage(text));
+        }
+    }
+    let all = || evenweave::devices().into_iter().map(|d| d.name);
+    let devices: Vec<String> = match args.devices.is_empty() {
+        false => args.devices.clone(),
+        true if args.validate => all().filter(|name| has_layer(name)).collect(),
+        // Only the CPU device can watch, and what the cases notice does not depend on the device.
+        true if args.sanitize || args.mutate => vec!["cpu".to_string()],
+        true => all().collect(),
+    };
+    match devices.is_empty() {
+        true => Err(Failure::usage("--validate is for devices of Vulkan, and there is none here")),
+        false => Ok(devices),
+    }
 }
 
 fn mutants(

@@ -1,6 +1,6 @@
 //! `evenweave ulp`.
 
-use super::{Failure, opening, progress, write_json};
+use super::{Failure, distinct, opening, progress, write_json};
 use crate::{
     args, files,
     ulp::{
@@ -43,6 +43,7 @@ fn choose(names: &[String]) -> Result<Vec<&'static Function>, Failure> {
     if names.iter().any(|name| name == "all") {
         return Ok(FUNCTIONS.iter().collect());
     }
+    distinct("function", names)?;
     let find = |name: &String| {
         FUNCTIONS.iter().find(|f| f.name == *name).ok_or_else(|| {
             let known: Vec<_> = FUNCTIONS.iter().map(|f| f.name).collect();

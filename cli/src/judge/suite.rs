@@ -21,7 +21,7 @@ use evenweave_lang::{dtype::DType, ir::Kernel, ops::Tier};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::atomic::{AtomicBool, Ordering},
     time::Instant,
 };
@@ -64,6 +64,58 @@ impl Choice {
             }
         }
         all
+    }
+}
+
+/// Names that an error shows, at most.
+const MOST_NEAR: usize = 8;
+
+impl Choice {
+    /// Why there is no case, and what is near: where the names are known, what they have.
+    pub(crate) fn nothing(&self) -> String {
+        let entries = self.entries();
+        let known = |what: &str, names: Vec<String>| {
+            if names.is_empty() {
+                String::new()
+            } else {
+                format!(" ({what}: {})", names.join(", "))
+            }
+        };
+        let near = |name: &str| {
+            let near = match evenweave::operation(name) {
+                Err(evenweave::Error::UnknownOperation { near, .. }) => near,
+                Ok(_) | Err(_) => Vec::new(),
+            };
+            match near.is_empty() {
+                false => known("near it", near.into_iter().map(String::from).collect()),
+                true => {
+                    let families = kernels::entries().map(|e| e.family).collect::<BTreeSet<_>>();
+                    known("families", families.into_iter().map(String::from).collect())
+                }
+            }
+        };
+        if let (Some(filter), true) = (&self.filter, entries.is_empty()) {
+            let near = near(filter);
+            return format!("no operation or family has `{filter}` in its name{near}");
+        }
+        if let (Some(case), true) = (&self.case, entries.is_empty()) {
+            let name = case.split('/').next().unwrap_or(case);
+            return format!("there is no case `{case}`: no operation is `{name}`{}", near(name));
+        }
+        if let Some(case) = &self.case {
+            let ids = entries.iter().flat_map(|e| (e.cases)(e).into_iter().map(|c| id(e, &c)));
+            let mut ids: Vec<String> = ids.collect();
+            let alike = |id: &str| case.bytes().zip(id.bytes()).take_while(|(a, b)| a == b).count();
+            ids.sort_by_key(|id| std::cmp::Reverse(alike(id)));
+            ids.truncate(MOST_NEAR);
+            let dtype = self.dtype.map_or(String::new(), |d| format!(" of {d}"));
+            return format!("there is no case `{case}`{dtype}{}", known("near it", ids));
+        }
+        let has = entries.iter().flat_map(|e| (e.cases)(e)).map(|c| c.dtype.name());
+        let has = has.collect::<BTreeSet<_>>().into_iter().map(String::from).collect();
+        let of = self.filter.as_ref().map_or(String::new(), |f| format!(" of `{f}`"));
+        let dtype = self.dtype.map_or(String::new(), |d| format!(" of {d}"));
+        format!("there is no case{of}{dtype}{}", known("dtypes", has))
     }
 }
 
