@@ -26,7 +26,7 @@ pub use device::{Device, Operand, Prepared, Workspace, devices, operation};
 pub use error::{Error, Result};
 pub use evenweave_kernels as kernels;
 pub use evenweave_lang as lang;
-pub use evenweave_runtime::{DeviceInfo, LoadOptions, OpenOptions};
+pub use evenweave_runtime::{DeviceInfo, EMULATED, LoadOptions, OpenOptions};
 pub use tensor::{Host, Tensor};
 
 /// All that a caller and an author of kernels need.

@@ -13,17 +13,23 @@
 pub mod co;
 pub mod decode;
 pub mod disasm;
+pub mod dispatch;
 pub mod env;
 pub mod exec;
 pub mod fault;
 pub mod inst;
+pub mod lines;
 pub mod mem;
+pub mod module;
 pub mod ops;
 pub mod sem;
 
 pub use co::{CodeObject, Kernel, LoadError};
 pub use decode::{DecodeError, Reason, decode};
+pub use dispatch::{Checks, LaunchError, Machine, Options, Stats};
 pub use env::{Barrier, Env, Start, Stop};
 pub use fault::{Cause, Fault, Place};
 pub use inst::{Dpp, DppControl, Dst, Inst, Program, Src};
+pub use lines::Lines;
+pub use module::{Launch, Module};
 pub use ops::{Format, Kind, Op, OpInfo};

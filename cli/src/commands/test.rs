@@ -5,7 +5,7 @@ use crate::{
     args,
     judge::{self, Choice, MutantReport, Stop},
 };
-use evenweave::{LoadOptions, OpenOptions};
+use evenweave::{EMULATED, LoadOptions, OpenOptions};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -66,12 +66,22 @@ fn devices(args: &args::Test) -> Result<Vec<String>, Failure> {
         true if args.validate => all().filter(|name| has_layer(name)).collect(),
         // Only the CPU device can watch, and what the cases notice does not depend on the device.
         true if args.sanitize || args.mutate => vec!["cpu".to_string()],
-        true => all().collect(),
+        true => usual(),
     };
     match devices.is_empty() {
         true => Err(Failure::usage("--validate is for devices of Vulkan, and there is none here")),
         false => Ok(devices),
     }
+}
+
+/// The devices that are tested where none is named: all but the emulated one, which takes its time.
+fn usual() -> Vec<String> {
+    let (emulated, usual): (Vec<_>, Vec<_>) =
+        evenweave::devices().into_iter().map(|d| d.name).partition(|name| name == EMULATED);
+    for name in emulated {
+        eprintln!("{name} is not tested unless it is named: --device {name}");
+    }
+    usual
 }
 
 fn mutants(

@@ -23,7 +23,7 @@ mod writer;
 
 pub use dialect::{Dialect, prelude};
 pub use memory::shared_bytes;
-pub use writer::write;
+pub use writer::{write, write_lined};
 
 use crate::field::Field;
 

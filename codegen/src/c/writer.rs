@@ -59,10 +59,21 @@ pub(super) struct Writer<'k> {
     /// Names for memory that broadcasts of the group need.
     pub(super) mails: HashMap<Value, String>,
     next: u32,
+    /// Whether directives say which line of the author's a line of the text comes from.
+    lined: bool,
 }
 
 /// The text of a kernel that was legalised for a device of this dialect.
 pub fn write(kernel: &Kernel, dialect: Dialect, entry: &str) -> Source {
+    text(kernel, dialect, entry, false)
+}
+
+/// The same text with directives that name the author's file and line, which compilers keep for debuggers. They change no code.
+pub fn write_lined(kernel: &Kernel, dialect: Dialect, entry: &str) -> Source {
+    text(kernel, dialect, entry, true)
+}
+
+fn text(kernel: &Kernel, dialect: Dialect, entry: &str, lined: bool) -> Source {
     let mut names = Names::new();
     let entry = names.free(entry);
     let fields = memory::fields(kernel);
@@ -85,6 +96,7 @@ pub fn write(kernel: &Kernel, dialect: Dialect, entry: &str) -> Source {
         fields: named,
         mails: HashMap::new(),
         next: 0,
+        lined,
     };
     w.count_uses();
     let threads = kernel.group_threads();
@@ -218,9 +230,29 @@ impl Writer<'_> {
         let (kernel, outer) = (self.kernel, self.place);
         for (i, &v) in kernel[block].iter().enumerate() {
             self.place = (block.index() as u32, i as u32);
+            let before = self.text.len();
+            let directive = if self.lined { self.directive(v) } else { String::new() };
+            self.text.push_str(&directive);
+            let after = self.text.len();
             write(self, v);
+            if self.text.len() == after {
+                self.text.truncate(before);
+            }
         }
         self.place = outer;
+    }
+
+    /// A directive that says where an instruction comes from.
+    fn directive(&self, v: Value) -> String {
+        let loc = self.kernel[v].loc;
+        let Some(file) = self.kernel.files.get(loc.file as usize) else { return String::new() };
+        // A name that C would read otherwise is as good as none.
+        let is_plain = |c: char| c.is_ascii_graphic() && !matches!(c, '"' | '\\');
+        if file.chars().all(is_plain) {
+            format!("#line {} \"{file}\"\n", loc.line)
+        } else {
+            String::new()
+        }
     }
 
     pub(super) fn dtype(&self, v: Value) -> DType {

@@ -153,6 +153,27 @@ fn every_kernel_has_a_text_without_the_makers_mathematics() {
     }
 }
 
+/// Directives are lines of their own: without them the text is the same.
+#[test]
+fn a_lined_text_is_the_text_with_directives() {
+    let target = Target::parse("hip:gfx1201").unwrap();
+    let mut named = 0;
+    for kernel in corpus().iter().step_by(7) {
+        let Ok(legal) = prepare(kernel, target, Optimise::Yes) else { continue };
+        let lined = c::write_lined(&legal, Dialect::Hip, "entry").text;
+        let (directives, rest): (Vec<&str>, Vec<&str>) =
+            lined.lines().partition(|line| line.starts_with("#line "));
+        let plain = c::write(&legal, Dialect::Hip, "entry").text;
+        assert!(rest.iter().copied().eq(plain.lines()), "{}", kernel.name);
+        for directive in directives {
+            let names = |file: &String| directive.ends_with(&format!("\"{file}\""));
+            assert!(legal.files.iter().any(names), "{}: {directive}", kernel.name);
+            named += 1;
+        }
+    }
+    assert!(named > 1000, "{named} directives");
+}
+
 #[test]
 fn a_text_takes_less_than_a_third_of_a_millisecond() {
     let target = Target::parse("cuda").unwrap();

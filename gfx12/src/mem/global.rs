@@ -15,6 +15,8 @@ const FIRST: u64 = 0x7f00_0000_0000;
 /// What allocations are multiples of.
 const ALIGN_BYTES: u64 = 4096;
 const GUARD_BYTES: u64 = 1 << 20;
+/// What is farther from an address is not called its nearest allocation.
+const NEAR_BYTES: u64 = 1 << 30;
 /// Freed allocations that are remembered.
 const REMEMBERED: usize = 1 << 14;
 
@@ -389,7 +391,7 @@ impl Memory {
         };
         let after = before.map_or(0, |i| i + 1);
         let near = before.into_iter().chain((after < self.all.len()).then_some(after));
-        let near = near.min_by_key(|&i| distance(i)).filter(|&i| distance(i) < 1 << 40);
+        let near = near.min_by_key(|&i| distance(i)).filter(|&i| distance(i) < NEAR_BYTES);
         let cause = match near {
             None => AccessCause::Unmapped,
             Some(i) => {

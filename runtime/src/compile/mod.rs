@@ -40,6 +40,8 @@ pub struct Programs {
     kind: &'static str,
     arch: String,
     flags: &'static [&'static str],
+    /// Flags that change no code.
+    more: &'static [&'static str],
     compiler: Result<Compiler, DeviceError>,
     cache: Option<Cache>,
 }
@@ -51,7 +53,7 @@ impl Programs {
         compiler: Result<Compiler, DeviceError>,
         cache: Option<Cache>,
     ) -> Programs {
-        Programs { kind: "cuda", arch: arch.into(), flags: CUDA_FLAGS, compiler, cache }
+        Programs { kind: "cuda", arch: arch.into(), flags: CUDA_FLAGS, more: &[], compiler, cache }
     }
 
     /// For an architecture of `hip` devices, `gfx1201`.
@@ -60,7 +62,12 @@ impl Programs {
         compiler: Result<Compiler, DeviceError>,
         cache: Option<Cache>,
     ) -> Programs {
-        Programs { kind: "hip", arch: arch.into(), flags: HIP_FLAGS, compiler, cache }
+        Programs { kind: "hip", arch: arch.into(), flags: HIP_FLAGS, more: &[], compiler, cache }
+    }
+
+    /// The same with line tables, which say which line of the text an instruction comes from, and change no code.
+    pub fn with_lines(self) -> Programs {
+        Programs { more: &["-gline-tables-only"], ..self }
     }
 
     /// The architecture.
@@ -83,7 +90,7 @@ impl Programs {
 
     /// The same, with its compiler, and whether it was there already.
     pub fn entry(&self, text: &str) -> Result<(Entry, bool), DeviceError> {
-        let key = Key::of(self.kind, &self.arch, self.flags, text);
+        let key = Key::of(self.kind, &self.arch, &[self.flags, self.more].concat(), text);
         let known = self.cache.as_ref().and_then(|cache| cache.get(&key));
         let compiler = match (&self.compiler, known) {
             (Ok(own), Some(entry)) if entry.compiler == own.name_and_version() => {
@@ -93,7 +100,7 @@ impl Programs {
             (Err(_), Some(entry)) => return Ok((entry, true)),
             (Err(none), None) => return Err(self.not_built(none)),
         };
-        let code = compiler.compile(text, &self.arch)?.code;
+        let code = compiler.compile_with(text, &self.arch, self.more)?.code;
         let entry = Entry { compiler: compiler.name_and_version().into(), code };
         if let Some(cache) = &self.cache {
             // A folder that cannot be written makes the next start slow and nothing wrong.

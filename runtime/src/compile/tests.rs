@@ -109,6 +109,28 @@ fn clang_writes_code_objects_without_a_device() {
     refuses(&compiler, HIP, "gfx1", "gfx1");
 }
 
+/// The bytes of the section of code.
+fn code_of(elf: &[u8]) -> &[u8] {
+    let number = |at: usize, bytes: usize| {
+        elf[at..at + bytes].iter().rev().fold(0usize, |n, &byte| n << 8 | usize::from(byte))
+    };
+    let (table, count) = (number(40, 8), number(60, 2));
+    let is_code = |&at: &usize| number(at + 8, 8) & 4 != 0;
+    let at = (0..count).map(|i| table + 64 * i).find(is_code).expect("a section of code");
+    &elf[number(at + 24, 8)..][..number(at + 32, 8)]
+}
+
+#[test]
+fn line_tables_change_no_code() {
+    let Some(compiler) = clang() else { return };
+    let lined = HIP.replace("    if (i", "#line 7 \"author.rs\"\n    if (i");
+    let plain = Programs::hip("gfx1201", Ok(compiler.clone()), None).code(HIP).unwrap();
+    let programs = Programs::hip("gfx1201", Ok(compiler), None).with_lines();
+    let with = programs.code(&lined).unwrap();
+    assert!(with.windows(9).any(|w| w == b"author.rs") && !plain.windows(9).any(|w| w == b"author.rs"));
+    assert!(code_of(&with).len() > 64 && code_of(&with) == code_of(&plain));
+}
+
 #[test]
 fn a_compiler_that_is_not_there_is_an_answer() {
     if let Err(error) = Compiler::hiprtc(&["/nowhere".into()]) {

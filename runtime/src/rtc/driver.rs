@@ -1,4 +1,5 @@
-//! The drivers' functions: CUDA's driver interface, and HIP's, which has the same shape under other names.
+//! The drivers' functions: CUDA's driver interface, and HIP's, which has the same shape under other names; the emulated device
+//! has HIP's.
 //!
 //! Invariants
 //! - A driver is opened once and stays open. One that is not there is an answer.
@@ -7,7 +8,7 @@
 use crate::{compile::cuda_arch, error::DeviceError, library::Library};
 use std::{
     ffi::{CStr, c_char, c_int, c_uint, c_void},
-    path::PathBuf,
+    path::{Path, PathBuf},
     ptr,
     sync::OnceLock,
 };
@@ -26,11 +27,13 @@ impl Handle {
     pub(super) const NONE: Handle = Handle(ptr::null_mut());
 }
 
-/// Which of the two.
+/// Which of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Cuda,
     Hip,
+    /// HIP's functions in a library of ours, whose device is a machine in software.
+    Emulated,
 }
 
 impl Kind {
@@ -38,7 +41,7 @@ impl Kind {
     pub(super) const fn word(self) -> &'static str {
         match self {
             Kind::Cuda => "cuda",
-            Kind::Hip => "hip",
+            Kind::Hip | Kind::Emulated => "hip",
         }
     }
 
@@ -46,7 +49,7 @@ impl Kind {
     pub(super) const fn interface(self) -> &'static str {
         match self {
             Kind::Cuda => "CUDA",
-            Kind::Hip => "HIP",
+            Kind::Hip | Kind::Emulated => "HIP",
         }
     }
 }
@@ -62,7 +65,7 @@ macro_rules! functions {
             fn load(library: Library, kind: Kind) -> Result<Functions, DeviceError> {
                 let name = |cuda: &'static str, hip: &'static str| match kind {
                     Kind::Cuda => cuda,
-                    Kind::Hip => hip,
+                    Kind::Hip | Kind::Emulated => hip,
                 };
                 // SAFETY: each field is of the type that cuda.h and hip_runtime_api.h declare for its names.
                 unsafe {
@@ -126,6 +129,8 @@ enum Own {
     Hip {
         set_current: unsafe extern "C" fn(c_int) -> c_int,
         properties: unsafe extern "C" fn(*mut c_void, c_int) -> c_int,
+        /// What a stream's launch did wrong, in words; only the emulated device says that.
+        fault: Option<unsafe extern "C" fn(Handle, *mut c_char, usize) -> usize>,
     },
 }
 
@@ -162,9 +167,11 @@ pub(super) const fn done(code: c_int) -> Result<(), Code> {
 pub(super) fn driver(kind: Kind, folders: &[PathBuf]) -> Result<&'static Driver, DeviceError> {
     static CUDA: OnceLock<Driver> = OnceLock::new();
     static HIP: OnceLock<Driver> = OnceLock::new();
+    static EMULATED: OnceLock<Driver> = OnceLock::new();
     let place = match kind {
         Kind::Cuda => &CUDA,
         Kind::Hip => &HIP,
+        Kind::Emulated => &EMULATED,
     };
     if let Some(driver) = place.get() {
         return Ok(driver);
@@ -185,8 +192,14 @@ impl Driver {
                 &["libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so"],
                 &["/opt/rocm/lib", "/usr/lib/x86_64-linux-gnu"],
             ),
+            Kind::Emulated => (&["libevenweave_hip_emulated.so"], &[]),
         };
-        let usual: Vec<PathBuf> = usual.iter().map(PathBuf::from).collect();
+        let mut usual: Vec<PathBuf> = usual.iter().map(PathBuf::from).collect();
+        if kind == Kind::Emulated {
+            // It is built with what uses it, and stands beside it.
+            let program = std::env::current_exe().ok();
+            usual.extend(program.as_deref().and_then(Path::parent).map(Path::to_path_buf));
+        }
         let (library, _) = Library::find(kind.word(), names, folders, &usual)?;
         Driver::of(library, kind)
     }
@@ -203,7 +216,11 @@ impl Driver {
                     retain: library.function(word, "cuDevicePrimaryCtxRetain")?,
                     set_current: library.function(word, "cuCtxSetCurrent")?,
                 },
-                Kind::Hip => Own::Hip {
+                Kind::Hip | Kind::Emulated => Own::Hip {
+                    fault: match kind {
+                        Kind::Emulated => Some(library.function(word, "evenweaveFault")?),
+                        Kind::Cuda | Kind::Hip => None,
+                    },
                     set_current: library.function(word, "hipSetDevice")?,
                     properties: library.function(word, "hipGetDevicePropertiesR0600")?,
                 },
@@ -229,6 +246,16 @@ impl Driver {
             true => unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned(),
             false => "an error without a name".into(),
         }
+    }
+
+    /// What a stream's launch did wrong, where the driver can say it.
+    pub(super) fn fault(&self, stream: Handle) -> Option<String> {
+        let Own::Hip { fault: Some(fault), .. } = self.own else { return None };
+        let mut room = vec![0u8; 4096];
+        // SAFETY: the room has so many bytes.
+        let bytes = unsafe { fault(stream, room.as_mut_ptr().cast(), room.len()) };
+        room.truncate(bytes.min(room.len() - 1));
+        (bytes > 0).then(|| String::from_utf8_lossy(&room).into_owned())
     }
 
     /// A call that failed, of a device or of the driver.
@@ -302,7 +329,7 @@ impl Driver {
     pub(super) fn version_text(&self) -> String {
         match self.kind {
             Kind::Cuda => format!("{}.{}", self.version / 1000, self.version % 1000 / 10),
-            Kind::Hip => {
+            Kind::Hip | Kind::Emulated => {
                 let (major, minor) = (self.version / 10_000_000, self.version / 100_000 % 100);
                 format!("{major}.{minor}.{}", self.version % 100_000)
             }

@@ -165,7 +165,10 @@ impl Gpu {
         if !code.is_sticky() {
             return self.driver.failed(&self.name, call, code);
         }
-        let why = format!("{call} failed: {} ({})", self.driver.name(code), code.0);
+        let mut why = format!("{call} failed: {} ({})", self.driver.name(code), code.0);
+        if let Some(fault) = self.driver.fault(self.stream) {
+            why += &format!(": {fault}");
+        }
         self.lose(DeviceError::Lost { device: self.name.clone(), why: Some(why) })
     }
 

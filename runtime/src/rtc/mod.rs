@@ -85,7 +85,9 @@ struct Call<'a> {
     places: &'a mut [*mut c_void; MOST_FIELDS],
 }
 
-const KINDS: [Kind; 2] = [Kind::Cuda, Kind::Hip];
+const KINDS: [Kind; 3] = [Kind::Cuda, Kind::Hip, Kind::Emulated];
+/// The name of the device that is a gfx1201 in software.
+pub const EMULATED: &str = "hip:emulated";
 
 /// The devices that the drivers find, in their order; none where there is no driver.
 pub(crate) fn list() -> Vec<DeviceInfo> {
@@ -98,6 +100,9 @@ pub(crate) fn is_name(name: &str) -> bool {
 }
 
 fn kind_of(name: &str) -> Option<Kind> {
+    if name == EMULATED {
+        return Some(Kind::Emulated);
+    }
     let word = name.split(':').next().unwrap_or(name);
     KINDS.into_iter().find(|kind| kind.word() == word)
 }
@@ -133,15 +138,16 @@ fn describe(driver: &Driver, index: c_int) -> Result<DeviceInfo, Code> {
             limits.push((what, n.to_string()));
         }
     }
+    let emulated = kind == Kind::Emulated;
     Ok(DeviceInfo {
-        name: format!("{}:{index}", kind.word()),
-        description: format!("{name} ({arch})"),
+        name: if emulated { EMULATED.into() } else { format!("{}:{index}", kind.word()) },
+        description: if emulated { name } else { format!("{name} ({arch})") },
         threads: 0,
         native_lanes: lanes(kind, &arch),
-        driver: kind.interface().into(),
+        driver: if emulated { "an instruction-level emulator like HIP" } else { kind.interface() }.into(),
         driver_version: driver.version_text(),
         api: format!("{} {}", kind.interface(), driver.version_text()),
-        software: false,
+        software: emulated,
         device_uuid: Some(uuid),
         driver_uuid: None,
         limits,
@@ -201,6 +207,7 @@ fn open_unmeasured(
         Kind::Hip => {
             (Dialect::Hip, Programs::hip(&arch, Compiler::hiprtc(&options.libraries), cache))
         }
+        Kind::Emulated => (Dialect::Hip, Programs::hip(&arch, Compiler::clang(), cache).with_lines()),
     };
     let Some(Target::C(_, mut facts)) = Target::of_arch(dialect, &arch) else {
         let what = format!("code for `{arch}`");
@@ -292,7 +299,7 @@ impl Rtc {
         let most = match self.gpu.driver.kind {
             Kind::Cuda => [(1 << 31) - 1, 65535, 65535],
             // The threads along an axis are counted in 32 bits.
-            Kind::Hip => [u32::MAX / threads, 65535, 65535],
+            Kind::Hip | Kind::Emulated => [u32::MAX / threads, 65535, 65535],
         };
         let mut values = [0u64; MOST_FIELDS];
         for (first, groups) in parts(grid, most) {
@@ -453,7 +460,11 @@ impl Device for Rtc {
         let facts = options.facts.unwrap_or(self.facts);
         let how = if options.optimise { Optimise::Yes } else { Optimise::No };
         let legal = prepare(kernel, Target::C(self.dialect, facts), how)?;
-        let source = c::write(&legal, self.dialect, ENTRY);
+        // The emulated device names the author's lines.
+        let source = match self.gpu.driver.kind {
+            Kind::Cuda | Kind::Hip => c::write(&legal, self.dialect, ENTRY),
+            Kind::Emulated => c::write_lined(&legal, self.dialect, ENTRY),
+        };
         if source.fields.len() > MOST_FIELDS {
             let (device, limit) = (self.gpu.name.clone(), MOST_FIELDS as u64);
             let count = source.fields.len() as u64;
