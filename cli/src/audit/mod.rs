@@ -3,7 +3,9 @@
 //! Invariants
 //! - Each kernel is compiled, or refused by the legaliser with a reason; none is left out.
 //! - Kernels go in batches, many in one translation unit, and batches in parallel.
+//! - The machine code for gfx1201 is also read by the decoder of `evenweave-gfx12`, instruction by instruction.
 
+mod decoder;
 mod kernels;
 #[cfg(test)]
 mod planted;
@@ -153,6 +155,9 @@ impl Job<'_> {
         keep("bin", &compiled.code)?;
         let disassembly = self.tool.run(&compiled.code)?;
         keep("asm", disassembly.as_bytes())?;
+        if self.arch == decoder::ARCH {
+            decoder::compare(&compiled.code, &disassembly)?;
+        }
         let entries = pieces.iter().map(|p| (&*p.source.entry, p.written)).collect();
         let findings = scan::scan(self.tool.machine, &disassembly, &entries)?;
         let spills = spills(self.tool.machine, &compiled.log);

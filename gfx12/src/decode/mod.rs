@@ -129,7 +129,7 @@ fn in_symbol(symbol: &Option<String>) -> String {
 /// # Errors
 /// The first instruction that cannot be decoded.
 pub fn decode(text: &[u8], base: u64) -> Result<Program, DecodeError> {
-    let words = words_of(text);
+    let (words, whole) = words_of(text);
     let mut program =
         Program { base, insts: Vec::new(), index_of_dword: vec![NO_TARGET; words.len()] };
     let mut at = 0;
@@ -148,6 +148,11 @@ pub fn decode(text: &[u8], base: u64) -> Result<Program, DecodeError> {
         program.index_of_dword[at] = index_of(program.insts.len());
         at += cursor.used;
         program.insts.extend(decoded);
+    }
+    if !whole {
+        let pc = base + 4 * words.len() as u64;
+        let (words, reason) = (Words(Vec::new()), Reason::Truncated);
+        return Err(DecodeError { pc, words, symbol: None, reason });
     }
     resolve_targets(&mut program);
     Ok(program)
@@ -173,14 +178,10 @@ fn check_vector_registers(insts: Vec<Inst>) -> Result<Vec<Inst>, Reason> {
     Ok(insts)
 }
 
-fn words_of(text: &[u8]) -> Vec<u32> {
-    text.chunks(4)
-        .map(|bytes| {
-            let mut word = [0; 4];
-            word[..bytes.len()].copy_from_slice(bytes);
-            u32::from_le_bytes(word)
-        })
-        .collect()
+/// The words of a text, and whether it ends with one.
+fn words_of(text: &[u8]) -> (Vec<u32>, bool) {
+    let (words, rest) = text.as_chunks::<4>();
+    (words.iter().map(|&bytes| u32::from_le_bytes(bytes)).collect(), rest.is_empty())
 }
 
 fn index_of(place: usize) -> u32 {

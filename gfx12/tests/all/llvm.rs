@@ -73,3 +73,21 @@ fn instruction(line: &str) -> Option<(u64, String)> {
     let (address, _) = words.split_once(':')?;
     Some((u64::from_str_radix(address, 16).ok()?, text.trim_end().to_owned()))
 }
+
+/// The words of an assembly text.
+pub(crate) fn words(text: &str) -> Vec<u8> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    text_section(&assemble(folder.path(), text))
+}
+
+/// A code object that clang makes of a C text.
+pub(crate) fn compile(text: &str, flags: &[&str]) -> Vec<u8> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (source, object) = (folder.path().join("kernel.c"), folder.path().join("kernel.co"));
+    std::fs::write(&source, text).expect("the folder can be written");
+    let mut command = tool("clang-19");
+    command.args(["--target=amdgcn-amd-amdhsa", "-mcpu=gfx1201", "-nogpulib", "-O3", "-o"]);
+    command.arg(&object).args(flags).arg(&source);
+    run(command);
+    std::fs::read(&object).expect("clang wrote the file")
+}

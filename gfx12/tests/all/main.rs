@@ -1,4 +1,7 @@
 //! Tests that need more than one module, or LLVM's tools.
 
 mod llvm;
+mod objects;
+mod operands;
+mod refusals;
 mod words;
