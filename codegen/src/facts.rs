@@ -20,6 +20,17 @@ pub enum Lanes {
     Unknown,
 }
 
+/// Which products of small 2:4 matrices the hardware has, by how their rows lie over lanes (`lang::matrix`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Matrices {
+    /// None: they are movements between lanes and sums of products.
+    None,
+    /// Those whose rows lie over quads of lanes.
+    Quads,
+    /// Those whose rows lie over the halves of a subgroup.
+    Halves,
+}
+
 /// What the hardware and its driver offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Features {
@@ -37,6 +48,8 @@ pub struct Features {
     pub atomics64: bool,
     /// Buffers addressed by 64-bit pointers.
     pub addresses: bool,
+    /// Products of small matrices.
+    pub matrices: Matrices,
 }
 
 /// The float controls that a module declares.
@@ -194,6 +207,7 @@ impl Facts {
             storage16: true,
             atomics64: true,
             addresses: true,
+            matrices: Matrices::None,
         },
         controls: Controls {
             rte32: false,
@@ -221,6 +235,7 @@ impl Facts {
             storage16: false,
             atomics64: false,
             addresses: false,
+            matrices: Matrices::None,
         },
         controls: Facts::IDEAL.controls,
         holds: FactSet::NONE

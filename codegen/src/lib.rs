@@ -30,7 +30,7 @@ mod trace;
 mod vectorise;
 
 pub use error::{Cause, LegalizeError, PrepareError};
-pub use facts::{Controls, Fact, FactSet, Facts, Features, Lanes};
+pub use facts::{Controls, Fact, FactSet, Facts, Features, Lanes, Matrices};
 pub use field::Field;
 pub use legalize::{legalize, split_wide, spread_lanes};
 pub use passes::{PASSES, Pass, optimise};

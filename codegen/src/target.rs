@@ -5,7 +5,7 @@
 
 use crate::{
     c::Dialect,
-    facts::{Facts, Lanes},
+    facts::{Facts, Features, Lanes, Matrices},
 };
 use std::fmt;
 
@@ -56,11 +56,18 @@ impl Target {
         };
         match dialect {
             Dialect::Cuda if is("sm_", |c| c.is_ascii_digit() || c == 'a') => {
-                Some(Target::C(dialect, Facts::CUDA))
+                let number = arch.trim_start_matches("sm_").trim_end_matches('a').parse::<u32>();
+                let has = number.is_ok_and(|n| n >= 80);
+                let matrices = if has { Matrices::Quads } else { Matrices::None };
+                let features = Features { matrices, ..Facts::CUDA.features };
+                Some(Target::C(dialect, Facts { features, ..Facts::CUDA }))
             }
             Dialect::Hip if is("gfx", |c| c.is_ascii_hexdigit()) => {
                 let lanes = Lanes::Fixed(if arch.starts_with("gfx9") { 64 } else { 32 });
-                Some(Target::C(dialect, Facts { lanes, ..Facts::HIP }))
+                let has = ["gfx1200", "gfx1201"].contains(&arch);
+                let matrices = if has { Matrices::Halves } else { Matrices::None };
+                let features = Features { matrices, ..Facts::HIP.features };
+                Some(Target::C(dialect, Facts { lanes, features, ..Facts::HIP }))
             }
             Dialect::Cuda | Dialect::Hip | Dialect::Metal => None,
         }

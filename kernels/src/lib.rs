@@ -56,6 +56,7 @@ pub static FAMILIES: &[&[Entry]] = &[
     norms::ENTRIES,
     matmul::ENTRIES,
     quant::ENTRIES,
+    sparse::ENTRIES,
     conv::ENTRIES,
     rope::ENTRIES,
     indexing::ENTRIES,

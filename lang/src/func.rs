@@ -6,6 +6,7 @@
 
 use crate::{
     ir::Op,
+    matrix::Atom,
     ops::{BinaryOp, IdOp, UnaryOp},
     stage,
     val::{Bits, Float, Int, IntoVal, Numeric, Real, Scalar, Signed, Val, binary, unary},
@@ -129,6 +130,22 @@ pub mod fast {
         recip FastRecip Real;
         /// The device's own fast `1 / sqrt(x)`.
         rsqrt FastRsqrt Real;
+    }
+
+    /// As `matrix`, of floats: hardware adds the terms in an order of its own.
+    ///
+    /// # Panics
+    /// On an atom of integers.
+    #[track_caller]
+    pub fn matrix(
+        atom: Atom,
+        a: &[Val<u32>],
+        b: &[Val<u32>],
+        c: &[Val<f32>],
+        places: Val<u32>,
+    ) -> Vec<Val<f32>> {
+        assert!(atom.element().is_float(), "{}: sums of integers are exact", atom.name());
+        crate::lanes::staged_matrix(atom, a, b, c, places)
     }
 }
 

@@ -26,6 +26,7 @@ pub use op::{Control, NewNames};
 use crate::{
     dtype::DType,
     launch::Len,
+    matrix::Atom,
     ops::{AtomicOp, BinaryOp, CompareOp, IdOp, Reach, ReduceOp, ShuffleOp, Tier, UnaryOp, VoteOp},
 };
 
@@ -72,7 +73,7 @@ pub enum Type {
     Unit,
     /// One number.
     Scalar(DType),
-    /// 2, 4, 8 or 16 numbers, made by the vectoriser only.
+    /// 2, 4, 8 or 16 numbers, made by the vectoriser and by products of matrices.
     Vector(DType, u8),
 }
 
@@ -191,6 +192,9 @@ pub enum Op {
     Vote(VoteOp, Value),
     /// Reduction or scan over the lanes of the subgroup, in the order of the index tree.
     Reduce(Reach, ReduceOp, Value),
+    /// A product of small matrices by the lanes of the subgroup: words of `a`, words of `b`, elements of `c`, the word of
+    /// places (`u32`, and the dtype of sums). Yields the lane's elements of `d`, a vector.
+    Matrix(Atom, Vec<Value>),
     /// The value of thread 0 of the group, for all its threads; has the effect of a barrier.
     GroupBroadcast(Value),
 
@@ -431,6 +435,7 @@ impl Kernel {
             .map(|&v| match self[v].op {
                 Op::Unary(op, _) => op.tier(),
                 Op::Binary(op, ..) => op.tier(),
+                Op::Matrix(atom, _) => atom.tier(),
                 _ => Tier::Exact,
             })
             .max()

@@ -5,8 +5,10 @@
 //! - Sums, products and scans follow the index tree, so their bits do not depend on the device.
 
 use crate::{
-    ir::Op,
+    ir::{Op, Type},
+    matrix::Atom,
     ops::{Reach, ReduceOp, ShuffleOp, VoteOp},
+    stage,
     val::{Bits, IntoVal, Numeric, Scalar, Val},
 };
 
@@ -80,4 +82,35 @@ reductions! {
 #[track_caller]
 pub fn group_broadcast<T: Scalar>(x: impl IntoVal<T>) -> Val<T> {
     Val::push(Op::GroupBroadcast(x.into_val().ir()))
+}
+
+/// `a b + c` of small matrices of i8 by the lanes of the subgroup: this lane's words of `a` and `b`, its elements of `c`
+/// and its word of places give its elements of the result. `atom` says which they are; sums wrap.
+///
+/// # Panics
+/// On an atom of floats: that is `fast::matrix`.
+#[track_caller]
+pub fn matrix(
+    atom: Atom,
+    a: &[Val<u32>],
+    b: &[Val<u32>],
+    c: &[Val<i32>],
+    places: Val<u32>,
+) -> Vec<Val<i32>> {
+    assert!(!atom.element().is_float(), "{}: hardware adds floats in its own order", atom.name());
+    staged_matrix(atom, a, b, c, places)
+}
+
+#[track_caller]
+pub(crate) fn staged_matrix<W: Scalar>(
+    atom: Atom,
+    a: &[Val<u32>],
+    b: &[Val<u32>],
+    c: &[Val<W>],
+    places: Val<u32>,
+) -> Vec<Val<W>> {
+    let words = a.iter().chain(b).map(|v| v.ir());
+    let all = words.chain(c.iter().map(|v| v.ir())).chain([places.ir()]).collect();
+    let d = stage::push(Op::Matrix(atom, all), Type::Vector(W::DTYPE, atom.sums() as u8));
+    (0..atom.sums() as u8).map(|i| Val::push(Op::Extract(d, i))).collect()
 }

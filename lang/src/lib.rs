@@ -11,6 +11,7 @@ pub mod generate;
 pub mod ir;
 pub mod launch;
 pub mod math;
+pub mod matrix;
 pub mod ops;
 pub mod text;
 pub mod uniform;

@@ -267,7 +267,9 @@ impl Analysis<'_> {
             }
             Op::Shuffle(ShuffleOp::Xor, a, _) => of(a),
             Op::Vote(_, a) | Op::Reduce(Reach::All, _, a) => of(a).max(Uniform::Subgroup),
-            Op::Reduce(Reach::Inclusive | Reach::Exclusive, ..) => Uniform::Varying,
+            Op::Reduce(Reach::Inclusive | Reach::Exclusive, ..) | Op::Matrix(..) => {
+                Uniform::Varying
+            }
             Op::For { start, step, .. } => of(start).min(of(step)),
             Op::Store(..)
             | Op::Set(..)

@@ -57,6 +57,7 @@ impl Writer<'_> {
             | Op::Shuffle(..)
             | Op::Vote(..)
             | Op::Reduce(..)
+            | Op::Matrix(..)
             | Op::GroupBroadcast(_)
             | Op::Assert(..)
             | Op::Print(..) => w.leaf(v),

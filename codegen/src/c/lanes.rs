@@ -8,11 +8,12 @@
 
 use super::{
     expr::{Expr, Kind, literal},
-    writer::Writer,
+    writer::{Val, Writer},
 };
 use crate::field::Field;
 use evenweave_lang::{
     ir::Value,
+    matrix::Atom,
     ops::{IdOp, ShuffleOp, VoteOp},
 };
 
@@ -96,6 +97,17 @@ impl Writer<'_> {
             VoteOp::Any => Expr::infix(format!("ballot({}) != 0u", x.bare())),
             VoteOp::All => Expr::infix(format!("ballot(!{x}) == 0u")),
         }
+    }
+
+    /// A product of small matrices: a function of the prelude that the product's own name names.
+    pub(super) fn matrix(&mut self, atom: Atom, all: &[Value]) -> Val {
+        let ty = Kind::of(atom.sum()).name();
+        let sums: Vec<Expr> = (0..atom.sums()).map(|_| self.variable(ty)).collect();
+        let given: Vec<Expr> = all.iter().map(|&v| self.get(v)).collect();
+        let operands: Vec<&Expr> = sums.iter().chain(&given).collect();
+        let call = Expr::call(atom.name(), &operands);
+        self.line(&format!("{};", call.bare()));
+        Val::Many(sums)
     }
 
     /// The value of thread 0, for the whole group.

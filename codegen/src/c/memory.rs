@@ -79,6 +79,7 @@ pub(super) fn fields(kernel: &Kernel) -> Vec<Field> {
             | Op::Shuffle(..)
             | Op::Vote(..)
             | Op::Reduce(..)
+            | Op::Matrix(..)
             | Op::GroupBroadcast(..)
             | Op::If { .. }
             | Op::For { .. }

@@ -287,6 +287,14 @@ impl Writer<'_> {
         Expr::name(name)
     }
 
+    /// A name that a function gives its value.
+    pub(super) fn variable(&mut self, ty: &str) -> Expr {
+        let name = format!("v{}", self.next);
+        self.next += 1;
+        self.line(&format!("{ty} {name};"));
+        Expr::name(name)
+    }
+
     /// The value of an instruction that only computes: inside its user, or as a constant.
     fn pure(&mut self, v: Value, expr: Expr) -> Val {
         let reads = {
@@ -410,6 +418,7 @@ impl Writer<'_> {
                 Val::One(self.constant(self.kind(v).name(), &expr))
             }
             Op::Reduce(..) => unreachable!("legalize: reductions are shuffles"),
+            Op::Matrix(atom, all) => self.matrix(*atom, all),
             &Op::GroupBroadcast(x) => Val::One(self.group_broadcast(v, x)),
             // The CPU device is the one that can.
             Op::Assert(..) | Op::Print(..) => Val::None,

@@ -11,6 +11,7 @@ mod exact;
 mod exits;
 mod half;
 mod lanes;
+mod matrix;
 mod reduce;
 mod small;
 mod storage;
@@ -49,7 +50,7 @@ pub fn legalize(kernel: &Kernel, target: Target) -> Result<Kernel, LegalizeError
 /// The steps for a device that is known by its facts.
 fn device(kernel: &Kernel, target: Target, facts: &Facts) -> Result<Kernel, LegalizeError> {
     check_types(kernel, target, facts)?;
-    let kernel = lanes::fit(kernel, target, facts)?;
+    let kernel = lanes::fit(&matrix::expand(kernel, target, facts), target, facts)?;
     let mut kernel = rules(storage::decode(&kernel), target)?;
     if facts.splits_integers() {
         kernel = rules(wide::split(&kernel, target)?, target)?;
@@ -166,6 +167,7 @@ impl Visit for Legalizer {
             | Op::Barrier
             | Op::Shuffle(..)
             | Op::Vote(..)
+            | Op::Matrix(..)
             | Op::GroupBroadcast(_)
             | Op::If { .. }
             | Op::For { .. }

@@ -308,6 +308,7 @@ impl Fields {
                 | Op::Shuffle(..)
                 | Op::Vote(..)
                 | Op::Reduce(..)
+                | Op::Matrix(..)
                 | Op::GroupBroadcast(..)
                 | Op::If { .. }
                 | Op::For { .. }

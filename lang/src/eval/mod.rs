@@ -14,6 +14,7 @@
 //!
 //! Absent: rows that `legalize` writes in other rows; their meaning is the sequence in `math`.
 
+pub mod matrix;
 pub mod number;
 pub mod storage;
 

@@ -90,6 +90,7 @@ impl Op {
             Op::Shuffle(op, ..) => op.name(),
             Op::Vote(op, _) => op.name(),
             Op::Reduce(reach, ..) => reach.name(),
+            Op::Matrix(atom, _) => atom.name(),
             Op::GroupBroadcast(_) => "group_broadcast",
             Op::If { .. } => "if",
             Op::For { .. } => "for",
@@ -164,7 +165,9 @@ impl Op {
                 each(end);
                 each(step);
             }
-            Op::Pack(values) | Op::Print(_, values) => values.iter_mut().for_each(each),
+            Op::Pack(values) | Op::Print(_, values) | Op::Matrix(_, values) => {
+                values.iter_mut().for_each(each)
+            }
         }
     }
 
@@ -204,6 +207,7 @@ impl Op {
             | Op::Shuffle(..)
             | Op::Vote(..)
             | Op::Reduce(..)
+            | Op::Matrix(..)
             | Op::GroupBroadcast(_)
             | Op::Assert(..)
             | Op::Print(..) => None,
@@ -214,8 +218,18 @@ impl Op {
     pub const fn meets(&self) -> bool {
         matches!(
             self,
-            Op::Barrier | Op::Shuffle(..) | Op::Vote(..) | Op::Reduce(..) | Op::GroupBroadcast(_)
+            Op::Barrier
+                | Op::Shuffle(..)
+                | Op::Vote(..)
+                | Op::Reduce(..)
+                | Op::Matrix(..)
+                | Op::GroupBroadcast(_)
         )
+    }
+
+    /// Whether values move between the lanes of a subgroup.
+    pub const fn moves_lanes(&self) -> bool {
+        matches!(self, Op::Shuffle(..) | Op::Vote(..) | Op::Reduce(..) | Op::Matrix(..))
     }
 
     /// The bodies it owns, in order.
@@ -258,6 +272,7 @@ impl Op {
             | Op::Shuffle(..)
             | Op::Vote(..)
             | Op::Reduce(..)
+            | Op::Matrix(..)
             | Op::GroupBroadcast(_)
             | Op::If { .. }
             | Op::For { .. }
@@ -317,6 +332,7 @@ impl Op {
             | Op::Shuffle(..)
             | Op::Vote(..)
             | Op::Reduce(..)
+            | Op::Matrix(..)
             | Op::GroupBroadcast(_)
             | Op::Return
             | Op::Assert(..)

@@ -8,6 +8,7 @@ use super::{ParseCause, ParseError, TEXT_FILE, cursor::Cursor, head, is_plain_fi
 use crate::{
     dtype::{Class, DType},
     ir::*,
+    matrix::Atom,
     ops::{AtomicOp, BinaryOp, CompareOp, IdOp, Reach, ReduceOp, ShuffleOp, UnaryOp, VoteOp},
     verify::MAX_NESTING,
 };
@@ -314,6 +315,8 @@ impl<'a> Parser<'a> {
             self.values().map(|[a, lane]| Op::Shuffle(op, a, lane))?
         } else if let Some(op) = VoteOp::parse(word) {
             Op::Vote(op, self.value()?)
+        } else if let Some(atom) = Atom::parse(word) {
+            Op::Matrix(atom, self.list()?)
         } else if let Some(reach) = Reach::parse(word) {
             let at = self.cursor.at();
             let name = self.cursor.word("a reduction")?;

@@ -187,6 +187,7 @@ impl Printer<'_> {
             Op::Shuffle(op, a, by) => format!("{} {}", op.name(), list(&[*a, *by])),
             Op::Vote(op, a) => format!("{} {}", op.name(), value(*a)),
             Op::Reduce(reach, op, a) => format!("{} {} {}", reach.name(), op.name(), value(*a)),
+            Op::Matrix(atom, all) => format!("{} {}", atom.name(), list(all)),
             Op::GroupBroadcast(a) => format!("group_broadcast {}", value(*a)),
             Op::If { cond, .. } => format!("if {} {{", value(*cond)),
             Op::For { start, end, step, .. } => {

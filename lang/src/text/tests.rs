@@ -161,6 +161,9 @@ fn every_row_of_every_table_reads_back() {
     for &op in VoteOp::ALL {
         add(format!("{} v0", op.name()), Op::Vote(op, a));
     }
+    for atom in Atom::ALL {
+        add(format!("{} v0, v0", atom.name()), Op::Matrix(atom, vec![a, a]));
+    }
     for &reach in Reach::ALL {
         for &op in ReduceOp::ALL {
             add(format!("{} {} v0", reach.name(), op.name()), Op::Reduce(reach, op, a));

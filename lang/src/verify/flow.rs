@@ -47,7 +47,7 @@ fn place(kernel: &Kernel, uniform: &Uniformity, v: Value) -> Result<(), Cause> {
 fn scope(op: &Op) -> Uniform {
     match op {
         Op::Barrier | Op::GroupBroadcast(_) => Uniform::Group,
-        Op::Shuffle(..) | Op::Vote(..) | Op::Reduce(..) => Uniform::Subgroup,
+        Op::Shuffle(..) | Op::Vote(..) | Op::Reduce(..) | Op::Matrix(..) => Uniform::Subgroup,
         Op::Const(_)
         | Op::Id(_)
         | Op::Scalar(_)

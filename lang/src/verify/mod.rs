@@ -138,6 +138,8 @@ pub enum Cause {
     VectorLanes { lanes: usize },
     #[error("moves {bytes} bytes at once, more than {MAX_VECTOR_BYTES}")]
     VectorBytes { bytes: u32 },
+    #[error("takes {want} operands, but has {got}")]
+    Operands { want: usize, got: usize },
     #[error("takes element {element} of a vector of {lanes}")]
     VectorElement { element: u8, lanes: u8 },
     #[error("the step {step} is negative")]

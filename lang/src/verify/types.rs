@@ -10,6 +10,7 @@ use crate::{
     dtype::{Class, DType},
     eval,
     ir::*,
+    matrix::Atom,
     ops::{Accepts, CompareOp, ReduceOp},
 };
 
@@ -80,6 +81,7 @@ pub(super) fn result(kernel: &Kernel, inst: &Inst) -> Result<Type, Cause> {
             })
         }
         Op::Reduce(_, op, a) => c.all(reduce_accepts(*op), &[*a]),
+        Op::Matrix(atom, all) => c.matrix(*atom, all),
         Op::GroupBroadcast(a) => c.scalar(0, *a).map(Type::Scalar),
 
         Op::If { cond, .. } => c.exact(0, *cond, BOOL).map(|_| Type::Unit),
@@ -330,6 +332,19 @@ impl Check<'_> {
             self.exact(number, v, Type::Scalar(dtype))?;
         }
         Ok(Type::Vector(dtype, all.len() as u8))
+    }
+
+    fn matrix(&self, atom: Atom, all: &[Value]) -> Result<Type, Cause> {
+        if all.len() != atom.operands() {
+            return Err(Cause::Operands { want: atom.operands(), got: all.len() });
+        }
+        let sum = Type::Scalar(atom.sum());
+        let words = (atom.a_words() + atom.b_words()) as usize;
+        for (number, &v) in all.iter().enumerate() {
+            let is_sum = (words..all.len() - 1).contains(&number);
+            self.exact(number, v, if is_sum { sum } else { U32 })?;
+        }
+        Ok(Type::Vector(atom.sum(), atom.sums() as u8))
     }
 
     fn extract(&self, a: Value, element: u8) -> Result<Type, Cause> {

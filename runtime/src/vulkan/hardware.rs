@@ -8,7 +8,7 @@
 use super::instance::{Instance, NEWEST, OLDEST};
 use crate::device::DeviceInfo;
 use ash::{ext, khr, vk};
-use evenweave_codegen::{Controls, FactSet, Facts, Features, Lanes};
+use evenweave_codegen::{Controls, FactSet, Facts, Features, Lanes, Matrices};
 use evenweave_lang::ir;
 use std::ffi::{CStr, c_char};
 
@@ -264,6 +264,7 @@ fn features(offered: &Offered) -> Features {
         storage16: offered.storage16,
         atomics64: offered.int64 && offered.buffer_atomics64 && offered.shared_atomics64,
         addresses: offered.addresses,
+        matrices: Matrices::None,
     }
 }
 

@@ -83,3 +83,20 @@ FN u64 atomic_min_signed(u64* p, u64 x) { return (u64)atomicMin((i64*)p, (i64)x)
 FN u64 atomic_max_signed(u64* p, u64 x) { return (u64)atomicMax((i64*)p, (i64)x); }
 FN u64 atomic_compare_exchange(u64* p, u64 expected, u64 x) { return atomicCAS(p, expected, x); }
 
+
+// Products of a 2:4 matrix and a dense one, by the lanes of a warp.
+#define SPARSE24(name, types, sum, form)                                                               \
+    FN void name(sum& d0, sum& d1, sum& d2, sum& d3, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 b1,   \
+                 u32 b2, u32 b3, sum c0, sum c1, sum c2, sum c3, u32 places) {                         \
+        asm volatile("mma.sp::ordered_metadata.sync.aligned." types                                    \
+                     " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9, %10, %11}, {%12, %13, %14, %15},"  \
+                     " %16, 0x0;"                                                                      \
+                     : "=" form(d0), "=" form(d1), "=" form(d2), "=" form(d3)                          \
+                     : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1), "r"(b2), "r"(b3),         \
+                       form(c0), form(c1), form(c2), form(c3), "r"(places));                           \
+    }
+SPARSE24(sparse24_i8_m16n8k64, "m16n8k64.row.col.s32.s8.s8.s32", u32, "r")
+SPARSE24(sparse24_f16_m16n8k32, "m16n8k32.row.col.f32.f16.f16.f32", f32, "f")
+SPARSE24(sparse24_bf16_m16n8k32, "m16n8k32.row.col.f32.bf16.bf16.f32", f32, "f")
+#undef SPARSE24
+

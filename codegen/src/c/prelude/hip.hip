@@ -114,3 +114,38 @@ COMPARE_EXCHANGE(u32)
 COMPARE_EXCHANGE(u64)
 #undef COMPARE_EXCHANGE
 
+// Products of a 2:4 matrix and a dense one, by the lanes of a wave of 32.
+#if defined(__gfx1200__) || defined(__gfx1201__)
+typedef i32 i32x2 __attribute__((ext_vector_type(2)));
+typedef i32 i32x4 __attribute__((ext_vector_type(4)));
+typedef i32 i32x8 __attribute__((ext_vector_type(8)));
+typedef f32 f32x8 __attribute__((ext_vector_type(8)));
+typedef _Float16 f16x8 __attribute__((ext_vector_type(8)));
+typedef _Float16 f16x16 __attribute__((ext_vector_type(16)));
+typedef i16 i16x8 __attribute__((ext_vector_type(8)));
+typedef i16 i16x16 __attribute__((ext_vector_type(16)));
+FN void sparse24_i8_m16n16k32(u32& d0, u32& d1, u32& d2, u32& d3, u32& d4, u32& d5, u32& d6, u32& d7, u32 a0, u32 a1,
+                              u32 b0, u32 b1, u32 b2, u32 b3, u32 c0, u32 c1, u32 c2, u32 c3, u32 c4, u32 c5, u32 c6,
+                              u32 c7, u32 places) {
+    i32x2 a = {(i32)a0, (i32)a1};
+    i32x4 b = {(i32)b0, (i32)b1, (i32)b2, (i32)b3};
+    i32x8 c = {(i32)c0, (i32)c1, (i32)c2, (i32)c3, (i32)c4, (i32)c5, (i32)c6, (i32)c7};
+    i32x8 d = __builtin_amdgcn_swmmac_i32_16x16x32_iu8_w32(true, a, true, b, c, (i32)places, false);
+    d0 = (u32)d[0], d1 = (u32)d[1], d2 = (u32)d[2], d3 = (u32)d[3];
+    d4 = (u32)d[4], d5 = (u32)d[5], d6 = (u32)d[6], d7 = (u32)d[7];
+}
+#define SPARSE24(name, builtin, narrow, wide)                                                                        \
+    FN void name(f32& d0, f32& d1, f32& d2, f32& d3, f32& d4, f32& d5, f32& d6, f32& d7, u32 a0, u32 a1, u32 a2,      \
+                 u32 a3, u32 b0, u32 b1, u32 b2, u32 b3, u32 b4, u32 b5, u32 b6, u32 b7, f32 c0, f32 c1, f32 c2,      \
+                 f32 c3, f32 c4, f32 c5, f32 c6, f32 c7, u32 places) {                                               \
+        i32x4 a = {(i32)a0, (i32)a1, (i32)a2, (i32)a3};                                                              \
+        i32x8 b = {(i32)b0, (i32)b1, (i32)b2, (i32)b3, (i32)b4, (i32)b5, (i32)b6, (i32)b7};                           \
+        f32x8 c = {c0, c1, c2, c3, c4, c5, c6, c7};                                                                  \
+        f32x8 d = builtin(__builtin_bit_cast(narrow, a), __builtin_bit_cast(wide, b), c, (i32)places);               \
+        d0 = d[0], d1 = d[1], d2 = d[2], d3 = d[3], d4 = d[4], d5 = d[5], d6 = d[6], d7 = d[7];                       \
+    }
+SPARSE24(sparse24_f16_m16n16k32, __builtin_amdgcn_swmmac_f32_16x16x32_f16_w32, f16x8, f16x16)
+SPARSE24(sparse24_bf16_m16n16k32, __builtin_amdgcn_swmmac_f32_16x16x32_bf16_w32, i16x8, i16x16)
+#undef SPARSE24
+#endif
+

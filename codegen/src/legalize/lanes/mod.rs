@@ -32,7 +32,7 @@ use crate::{
     target::Target,
 };
 use evenweave_lang::{
-    ir::{Kernel, Op, SUBGROUP_LANES},
+    ir::{Kernel, SUBGROUP_LANES},
     uniform::{Uniform, Uniformity},
 };
 use spread::Spread;
@@ -91,11 +91,7 @@ impl Share {
 /// Whether movements between lanes stand where not the whole group comes; `None` where there are none.
 fn moves_apart(kernel: &Kernel) -> Option<bool> {
     let uniform = Uniformity::new(kernel);
-    let moves = kernel
-        .blocks
-        .iter()
-        .flatten()
-        .filter(|&&v| matches!(kernel[v].op, Op::Shuffle(..) | Op::Vote(..) | Op::Reduce(..)));
+    let moves = kernel.blocks.iter().flatten().filter(|&&v| kernel[v].op.moves_lanes());
     let flows: Vec<Uniform> = moves.map(|&v| uniform.flow(v)).collect();
     (!flows.is_empty()).then(|| flows.iter().any(|&flow| flow < Uniform::Group))
 }

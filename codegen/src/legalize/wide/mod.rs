@@ -240,6 +240,7 @@ impl Visit for Split {
             | Op::Shuffle(..)
             | Op::Vote(..)
             | Op::Reduce(..)
+            | Op::Matrix(..)
             | Op::GroupBroadcast(_)
             | Op::If { .. }
             | Op::For { .. }

@@ -378,6 +378,7 @@ impl Compiler<'_> {
             | Op::Shuffle(..)
             | Op::Vote(..)
             | Op::Reduce(..)
+            | Op::Matrix(..)
             | Op::GroupBroadcast(_)
             | Op::Assert(..)
             | Op::Print(..) => self.effect(v),
@@ -471,6 +472,11 @@ impl Compiler<'_> {
             Op::Reduce(reach, op, a) => {
                 let (reach, op, dtype, a) = (*reach, *op, self.dtype(*a), self.at(*a));
                 self.emit_lanes(v, |dst| Code::Reduce { reach, op, dtype, dst, a });
+            }
+            Op::Matrix(atom, all) => {
+                let src = all.iter().map(|&x| self.at(x)).collect();
+                let dst = self.define(v);
+                self.emit(v, Code::Matrix { atom: *atom, dst, src });
             }
             Op::GroupBroadcast(a) => {
                 let a = self.at(*a);

@@ -13,6 +13,7 @@ use super::{
 use evenweave_lang::{
     dtype::DType,
     eval::{self, number::Number},
+    matrix::Atom,
     ops::{Reach, ReduceOp, ShuffleOp, VoteOp},
 };
 
@@ -31,6 +32,24 @@ pub(super) fn broadcast(m: &mut Machine, dst: Slot, a: Slot) {
         Slot::Scalar(word) => m.scalars[word as usize] = first,
         Slot::Narrow(slot) => m.narrow[slot as usize].fill([first as u32; CHUNK]),
         Slot::Wide(slot) => m.wide[slot as usize].fill([first; CHUNK]),
+    }
+}
+
+/// A product of small matrices by each subgroup.
+pub(super) fn matrix(m: &mut Machine, atom: Atom, dst: &[Slot], src: &[Slot]) {
+    let mut all: Vec<_> = dst.iter().map(|&slot| take::<u32>(m, slot)).collect();
+    let parts = all.first().map_or(0, |d| d.len() / PART);
+    for part in 0..parts {
+        let word =
+            |operand: usize, lane: usize| m.lane(src[operand], part * SUBGROUP + lane) as u32;
+        for (d, lanes) in all.iter_mut().zip(eval::matrix::product(atom, word)) {
+            for (lane, bits) in lanes.into_iter().enumerate() {
+                d[part * PART + lane / CHUNK][lane % CHUNK] = bits;
+            }
+        }
+    }
+    for (&slot, d) in dst.iter().zip(all) {
+        give(m, slot, d);
     }
 }
 

@@ -9,6 +9,7 @@
 use evenweave_lang::{
     dtype::DType,
     ir::{Kernel, Value},
+    matrix::Atom,
     ops::{AtomicOp, BinaryOp, CompareOp, IdOp, Reach, ReduceOp, ShuffleOp, UnaryOp, VoteOp},
 };
 
@@ -142,6 +143,11 @@ pub(super) enum Code {
         dtype: DType,
         dst: Slot,
         a: Slot,
+    },
+    Matrix {
+        atom: Atom,
+        dst: Box<[Slot]>,
+        src: Box<[Slot]>,
     },
     GroupBroadcast {
         dst: Slot,

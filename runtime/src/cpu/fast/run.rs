@@ -65,6 +65,7 @@ macro_rules! level {
                             group::shuffle(m, *op, *dst, *a, *lane);
                         }
                         Code::Vote { op, dst, a } => group::vote(m, *op, *dst, *a, mask),
+                        Code::Matrix { atom, dst, src } => group::matrix(m, *atom, dst, src),
                         Code::GroupBroadcast { dst, a } => group::broadcast(m, *dst, *a),
                         Code::Set { dst, src, ends } => super::set(m, *dst, *src, *ends, mask),
                         Code::Copy { dst, src } => super::copy(m, *dst, *src, mask),
@@ -483,6 +484,7 @@ impl Machine<'_> {
             | Code::Shuffle { .. }
             | Code::Vote { .. }
             | Code::Reduce { .. }
+            | Code::Matrix { .. }
             | Code::GroupBroadcast { .. }
             | Code::Assert { .. }
             | Code::Print { .. } => unreachable!("only words are computed here"),

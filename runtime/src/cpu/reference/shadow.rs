@@ -173,6 +173,7 @@ impl Shadow {
                 | Op::Shuffle(..)
                 | Op::Vote(..)
                 | Op::Reduce(..)
+                | Op::Matrix(..)
                 | Op::GroupBroadcast(_)
                 | Op::If { .. }
                 | Op::For { .. }

@@ -14,6 +14,7 @@ use evenweave_lang::{
     dtype::DType,
     eval,
     ir::{Array, Op, Place, Space, Type, Value},
+    matrix::Atom,
     ops::{IdOp, Reach, ReduceOp, ShuffleOp, VoteOp},
 };
 
@@ -136,6 +137,10 @@ impl Machine<'_> {
                 self.check_scope(loc, reach.name(), self.subgroup, mask)?;
                 self.reduce(v, *reach, *op, *a, mask);
             }
+            Op::Matrix(atom, all) => {
+                self.check_scope(loc, atom.name(), self.subgroup, mask)?;
+                self.matrix(v, *atom, all);
+            }
             Op::Assert(cond, text) => {
                 for lane in lanes(mask) {
                     if self.at(*cond, lane) == 0 {
@@ -162,6 +167,22 @@ impl Machine<'_> {
             shadow.follow(kernel, v, &self.values, mask);
         }
         Ok(())
+    }
+
+    /// The elements of a vector follow each other, each of all threads.
+    fn matrix(&mut self, v: Value, atom: Atom, all: &[Value]) {
+        let mut out = vec![0; atom.sums() as usize * self.threads];
+        for first in (0..self.threads).step_by(self.subgroup) {
+            let d = eval::matrix::product(atom, |operand, lane| {
+                self.values[all[operand].index()].get(first + lane).map_or(0, |&bits| bits as u32)
+            });
+            for (i, lanes) in d.iter().enumerate() {
+                for (lane, &bits) in lanes.iter().enumerate() {
+                    out[i * self.threads + first + lane] = bits.into();
+                }
+            }
+        }
+        self.values[v.index()] = out;
     }
 
     pub(super) fn at(&self, v: Value, lane: usize) -> u64 {
