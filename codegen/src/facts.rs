@@ -152,6 +152,8 @@ facts! {
     DoubleNarrow "double_narrow"  "f64 to f32 rounds to nearest even"                  "the conversion is an integer sequence";
     /// Conversions between f64 and integers, 32-bit ones and, where there are any, 64-bit ones.
     DoubleInt    "double_int"     "f64 to and from integers is exact"                  "the conversions are integer sequences";
+    /// Products of small 2:4 matrices, where the device has any: each lane gives and takes what the layout says.
+    Matrices     "matrices"       "products of small matrices are laid out as the law says" "they are movements between lanes and sums";
 }
 
 /// Facts that hold.

@@ -7,7 +7,7 @@
 //! - The terms of a sum are added in the order of `eval`.
 
 use crate::{
-    facts::{Facts, Matrices},
+    facts::{Fact, Facts, Matrices},
     rewrite::{Visit, Walk, rewrite},
     target::Target,
 };
@@ -23,6 +23,7 @@ use std::collections::HashMap;
 /// Whether the target has the product.
 pub(super) fn is_native(target: Target, facts: &Facts, atom: Atom) -> bool {
     match (target, facts.features.matrices) {
+        (Target::C(..), _) if !facts.has(Fact::Matrices) => false,
         (Target::C(..), Matrices::Quads) => atom.quads(),
         (Target::C(..), Matrices::Halves) => !atom.quads(),
         (Target::C(..), Matrices::None) => false,

@@ -4,6 +4,7 @@
 //! but for a few of any size. Kept places are all sets of up to two of four, at each group of each row.
 
 use super::{
+    generators::{self, Given, Outcome},
     group::DTYPES,
     image::{compress, cycle, matrix, number, pattern, places},
 };
@@ -82,6 +83,7 @@ pub(super) fn cases(_: &Entry) -> Vec<Case> {
         all.extend(halves(pair));
     }
     for &dtype in DTYPES {
+        all.extend(generated([dtype; 2]));
         all.extend(one_hot(dtype));
         all.extend(layouts(dtype));
         all.extend(epilogues(dtype));
@@ -102,6 +104,35 @@ pub(super) fn cases(_: &Entry) -> Vec<Case> {
         all.push(nothing.input_as("c", y, &[3, 18], Pattern::Positions));
         let few = cycled("k 0", [dtype; 2], [3, 2, 0]).case();
         all.push(few);
+    }
+    all
+}
+
+/// The inputs that a wrong product does not survive, but for those that have none, against their exact sums.
+fn generated([a, b]: [DType; 2]) -> Vec<Case> {
+    let one = |given: Given| {
+        let [m, n, k] = given.shape;
+        if k % 4 != 0 || matches!(given.outcome, Outcome::Refused { .. }) {
+            return None;
+        }
+        let (name, right) = (format!("given {} {b}", given.name), pattern(given.b));
+        let case = Product { name, a, b, size: given.shape, left: given.a, right }.case();
+        let y = if a.is_float() { DType::F32 } else { DType::I32 };
+        let case = case.word("out", y.name());
+        Some(match given.c.is_empty() {
+            true => case,
+            false => case.input_as("c", y, &[m as u32, n as u32], Pattern::Cycle(given.c)),
+        })
+    };
+    let mut all: Vec<Case> = Vec::new();
+    // A name that comes again gets its number.
+    for (i, mut case) in
+        generators::all([a, b], [17, 18, 64]).into_iter().filter_map(one).enumerate()
+    {
+        if all.iter().any(|before| before.name == case.name) {
+            case.name = format!("{}.{i}", case.name);
+        }
+        all.push(case);
     }
     all
 }
@@ -241,6 +272,7 @@ fn matrices() -> Vec<Case> {
             };
             all.extend(SIZES.map(|size| on(cycled("cycle", [dtype; 2], size).case())));
             all.extend(halves([dtype; 2]).map(on));
+            all.extend(generated([dtype; 2]).into_iter().map(on));
             all.extend(one_hot(dtype).into_iter().map(on));
             for case in 0..11 {
                 let left = matrix(16, 64, |_, _| case, |r, g, p| number(dtype, r, g, p));

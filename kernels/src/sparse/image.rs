@@ -231,6 +231,7 @@ pub(super) fn benches(bytes: fn(u64) -> u64) -> Vec<Bench> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sparse::host;
 
     #[test]
     fn an_encoding_reads_back_as_what_it_kept() {
@@ -240,6 +241,16 @@ mod tests {
             let values = slots.map(|slot| slot.map_or(0.0, |p| group[p]));
             assert_eq!(dense(&values, &[places | 0xeee0], 4), group, "{kept:?}");
             assert!((places & 3) < (places >> 2), "{kept:?} ascends");
+        }
+    }
+
+    #[test]
+    fn the_host_encodes_so_too() {
+        for (kept, slots, places) in ENCODINGS {
+            let number = |p: usize| if kept.contains(&p) { p as f64 + 1.0 } else { 0.0 };
+            let (values, nibble) = host::encode_group([0, 1, 2, 3].map(number)).unwrap();
+            assert_eq!(values, slots.map(|slot| slot.map_or(0.0, number)), "{kept:?}");
+            assert_eq!(i128::from(nibble), places, "{kept:?}");
         }
     }
 

@@ -225,6 +225,11 @@ pub(super) fn word_of<T: Reinterpret>(all: &[Val<T>]) -> Val<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sparse::{
+        generators::{self, Generator},
+        host, registers,
+    };
+    use evenweave_lang::eval::matrix::product;
 
     #[test]
     fn places_are_found_by_the_bits_of_the_lane() {
@@ -237,6 +242,46 @@ mod tests {
                     if at == bit {
                         assert_eq!((row.at(lane), group.at(lane)), (r, g), "{atom:?}");
                     }
+                }
+            }
+        }
+    }
+
+    /// The law on words that are laid out as a model of the hardware's registers has them, against that model.
+    #[test]
+    fn lanes_hold_what_the_hardware_takes() {
+        for atom in Atom::ALL {
+            let [m, n, k] = [atom.m(), atom.n(), atom.k()].map(|e| e as usize);
+            let dtypes = [atom.element(); 2];
+            for given in generators::given(Generator::Cycle, dtypes, [m, n, k]) {
+                let image = host::compress(&given.coded_a(), [m, k]).unwrap();
+                let b = given.coded_b();
+                let tile = registers::Tile { a: &image, b: &b, k };
+                let words = match atom.quads() {
+                    true => registers::mma_sp(tile, 0, 0),
+                    false => registers::swmmac(tile),
+                };
+                let (a_words, b_words) = (atom.a_words() as usize, atom.b_words() as usize);
+                let d = product(atom, |operand, lane| {
+                    if operand < a_words {
+                        words.a[lane][operand]
+                    } else if operand < a_words + b_words {
+                        words.b[lane][operand - a_words]
+                    } else if operand + 1 < atom.operands() {
+                        0
+                    } else {
+                        words.index[lane]
+                    }
+                });
+                let want = given.expected().unwrap();
+                for (lane, sum) in (0..32).flat_map(|l| (0..atom.sums()).map(move |s| (l, s))) {
+                    let (row, col) = atom.d_at(lane, sum);
+                    let got = d[sum as usize][lane as usize];
+                    let got = match atom.sum() {
+                        DType::F32 => f64::from(f32::from_bits(got)),
+                        _ => f64::from(got as i32),
+                    };
+                    assert_eq!(got, want[row as usize * n + col as usize], "{atom:?} {row} {col}");
                 }
             }
         }

@@ -11,6 +11,7 @@
 pub mod check24;
 pub mod compress24;
 pub mod decompress24;
+pub mod definition;
 mod gemm_cases;
 pub mod gemm_sparse24;
 pub mod generators;
@@ -18,6 +19,7 @@ pub mod group;
 pub mod host;
 mod image;
 pub mod matrix;
+mod plans;
 mod product;
 pub mod prune24;
 pub mod registers;

@@ -243,20 +243,20 @@ pub(super) fn parts() -> Vec<Part> {
 }
 
 /// A device with the options of the probe.
-struct Bench<'a> {
-    device: &'a dyn Device,
-    options: &'a LoadOptions,
+pub(super) struct Bench<'a> {
+    pub(super) device: &'a dyn Device,
+    pub(super) options: &'a LoadOptions,
 }
 
 impl Bench<'_> {
-    fn memory(&self, dtype: DType, words: &[u32]) -> Result<Memory, DeviceError> {
+    pub(super) fn memory(&self, dtype: DType, words: &[u32]) -> Result<Memory, DeviceError> {
         let memory = self.device.alloc(dtype, words.len() as u64)?;
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         self.device.write(&memory, &bytes)?;
         Ok(memory)
     }
 
-    fn run(
+    pub(super) fn run(
         &self,
         kernel: Result<Kernel, StageError>,
         memories: &[&Memory],
@@ -273,7 +273,7 @@ impl Bench<'_> {
     }
 
     /// Compares what is in memory; row `i / width` has the words of its place in `rows`.
-    fn compare(
+    pub(super) fn compare(
         &self,
         found: &mut Disagreements,
         (fact, rows): (Fact, &[&str]),
@@ -292,7 +292,7 @@ impl Bench<'_> {
     }
 }
 
-const POISON: u32 = 0xa5a5_a5a5;
+pub(super) const POISON: u32 = 0xa5a5_a5a5;
 
 fn loops(
     device: &dyn Device,

@@ -13,6 +13,7 @@ mod cache;
 mod cases;
 mod flow;
 mod formulas;
+mod matrices;
 mod sheet;
 
 pub use cache::{Key, recall, remember};
@@ -21,7 +22,7 @@ use crate::{
     device::{Device, LoadOptions},
     error::DeviceError,
 };
-use evenweave_codegen::{Fact, FactSet, Facts, Features, PrepareError};
+use evenweave_codegen::{Fact, FactSet, Facts, Features, Matrices, PrepareError};
 use evenweave_lang::ir::Kernel;
 use std::collections::BTreeMap;
 
@@ -72,7 +73,8 @@ pub fn is_needed(fact: Fact) -> bool {
         | Fact::DoubleFma
         | Fact::DoubleRound
         | Fact::DoubleNarrow
-        | Fact::DoubleInt => false,
+        | Fact::DoubleInt
+        | Fact::Matrices => false,
     }
 }
 
@@ -129,7 +131,9 @@ const DOUBLES: [Fact; 7] = [
 /// Measures a device. The CPU device, which has no facts, is run as it is.
 pub fn measure(device: &dyn Device) -> Result<Probed, DeviceError> {
     let own = device.facts();
-    let features = own.map_or(Facts::IDEAL.features, |facts| facts.features);
+    // The CPU device computes every product as the law says.
+    let every = Features { matrices: Matrices::Quads, ..Facts::IDEAL.features };
+    let features = own.map_or(every, |facts| facts.features);
     let facts = own.map(|facts| Facts { holds: FactSet::ALL, ..facts });
     let options = LoadOptions { optimise: false, facts, ..LoadOptions::default() };
     let mut found = BTreeMap::new();
@@ -193,6 +197,7 @@ struct Part {
 /// The parts that a device with these features runs. Control flow comes first: all else has a branch in it.
 fn parts(features: Features) -> Vec<Part> {
     let mut parts = flow::parts();
+    parts.push(matrices::part(features.matrices));
     parts.extend(sheets(features).into_iter().map(|sheet| Part {
         facts: sheet.facts(),
         run: Box::new(move |device, options, found| sheet.run(device, options, found)),
@@ -203,6 +208,7 @@ fn parts(features: Features) -> Vec<Part> {
 /// The kernels that a device with these features is measured by, each loaded unoptimised for a device that is believed.
 pub fn kernels(features: Features) -> Vec<Kernel> {
     let mut all = flow::kernels();
+    all.extend(matrices::kernels(features.matrices));
     all.extend(sheets(features).iter().map(sheet::Sheet::kernel));
     all
 }

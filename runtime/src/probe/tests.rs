@@ -50,6 +50,8 @@ enum Lie {
     NotLessIsGreaterEqual,
     /// `shuffle_xor` by 4 goes to lane xor 2.
     ShuffleXorMissesFour,
+    /// The first two words of `a` change places in products of matrices.
+    MatrixWordsSwap,
     /// f64 to f32 goes by way of truncation to 32 bits of significand.
     DoubleNarrowTwice,
 }
@@ -164,6 +166,10 @@ fn tell(kernel: &mut Kernel, block: usize, v: Value, lie: Lie) {
             let is_four = push(Op::Compare(CompareOp::Eq, mask, four), BOOL);
             Op::Shuffle(ShuffleOp::Xor, a, push(Op::Select(is_four, two, mask), U32))
         }
+        (Lie::MatrixWordsSwap, Op::Matrix(atom, mut all)) => {
+            all.swap(0, 1);
+            Op::Matrix(atom, all)
+        }
         (Lie::DoubleNarrowTwice, Op::Cast(x)) if ty == F32 && old[x].ty == F64 => {
             let bits = push(Op::Bitcast(x), U64);
             let mask = push(Op::Const(Const { bits: !0xfff }), U64);
@@ -185,6 +191,7 @@ fn each_lie_clears_its_own_fact() {
         (Lie::DivReciprocal, Fact::Div),
         (Lie::NotLessIsGreaterEqual, Fact::Compares),
         (Lie::ShuffleXorMissesFour, Fact::Shuffles),
+        (Lie::MatrixWordsSwap, Fact::Matrices),
         (Lie::DoubleNarrowTwice, Fact::DoubleNarrow),
     ] {
         let probed = measure(&Liar { cpu: Cpu::new(), lie }).unwrap();

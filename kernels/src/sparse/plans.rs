@@ -1,0 +1,354 @@
+//! Plans of the products of a 2:4 matrix and a dense one.
+//!
+//! Invariants
+//! - Sizes, dtypes and what a request leaves out are checked here, once; a kernel gets what fits.
+
+use super::{
+    definition::{Form, Outcome, gemm_sparse24, gemm_sparse24_matrix},
+    gemm_sparse24::BLOCK_SCALED,
+    group::Kept,
+    matrix::Cut,
+    product::{FEW_COLUMNS, Path, TILES},
+};
+use crate::{matmul::gemm::Tile, prelude::*};
+use evenweave_lang::{launch::Layout, matrix::Atom};
+
+type Staged = Result<Kernel, PlanError>;
+
+/// Extents of a product: batch, matrices of `a`, m, n, k.
+pub(super) struct Sizes {
+    pub(super) batch: u32,
+    pub(super) a_batch: u32,
+    pub(super) m: u32,
+    pub(super) n: u32,
+    pub(super) k: u32,
+    pub(super) batched: bool,
+}
+
+/// A matrix, or one of a batch, as [batch, rows, columns].
+fn batch_of(call: &Call<'_>, name: &str, batch: u32, flip: bool) -> Layout {
+    let mut layout = call.desc(name).layout.clone();
+    if layout.shape.len() == 2 {
+        layout.shape.insert(0, batch);
+        layout.strides.insert(0, 0);
+    }
+    if flip {
+        layout.shape.swap(1, 2);
+        layout.strides.swap(1, 2);
+    }
+    layout
+}
+
+fn is_block_scaled(call: &Call<'_>) -> bool {
+    call.entry().name == BLOCK_SCALED.name
+}
+
+/// The dtype of the result.
+pub(super) fn outcome(call: &Call<'_>) -> Result<DType, PlanError> {
+    let b = call.dtype("b");
+    let ints = !call.dtype("values").is_float() && !b.is_float();
+    if is_block_scaled(call) {
+        return Ok(b);
+    }
+    let y = match call.word("out") {
+        "auto" if ints => DType::I32,
+        "auto" if b.bits() == 8 => DType::F32,
+        "auto" => b,
+        _ => call.dtype_word("out"),
+    };
+    call.require(y != DType::I32 || ints, || {
+        ("`out` of floats".into(), "f32, f16 or bf16".into(), y.to_string())
+    })?;
+    Ok(y)
+}
+
+pub(super) fn sizes(call: &Call<'_>) -> Result<Sizes, PlanError> {
+    for name in ["values", "b"] {
+        let rank = call.dims(name).len();
+        call.require(rank == 2 || rank == 3, || {
+            (format!("the rank of `{name}`"), "2 or 3".into(), rank.to_string())
+        })?;
+    }
+    let a = batch_of(call, "values", 1, false).shape;
+    let b = batch_of(call, "b", 1, call.flag("trans_b")).shape;
+    let ranks = (call.dims("values").len(), call.dims("b").len());
+    let (batch, a_batch) = match ranks {
+        (2, _) => (b[0], 1),
+        (_, 2) => (a[0], a[0]),
+        _ => {
+            call.require(a[0] == b[0], || {
+                ("the batch of `b`".into(), a[0].to_string(), b[0].to_string())
+            })?;
+            (a[0], a[0])
+        }
+    };
+    let (m, half, k, n) = (a[1], a[2], b[1], b[2]);
+    call.require(k.is_multiple_of(4), || {
+        let want = "a multiple of 4 (more columns of zeros change nothing)";
+        ("k, the rows of `b`,".into(), want.into(), k.to_string())
+    })?;
+    call.require(half == k / 2, || {
+        let want = format!("{}, half of the {k} rows of `b`", k / 2);
+        ("the last extent of `values`".into(), want, half.to_string())
+    })?;
+    let outer = &call.dims("values")[..ranks.0 - 1];
+    call.expect_shape("index", &[outer, &[k.div_ceil(16)]].concat())?;
+    call.elems("values")?;
+    let batched = ranks != (2, 2);
+    Ok(Sizes { batch, a_batch: if batch == 0 { 0 } else { a_batch }, m, n, k, batched })
+}
+
+/// The columns that share a scale; 0 where none do.
+pub(super) fn block_of(call: &Call<'_>) -> Result<u32, PlanError> {
+    if !is_block_scaled(call) {
+        return Ok(0);
+    }
+    let block = call.int("block");
+    call.require([16, 32, 64, 128].contains(&block), || {
+        ("`block`".into(), "16, 32, 64 or 128".into(), block.to_string())
+    })?;
+    Ok(block as u32)
+}
+
+fn path_of(call: &Call<'_>, sizes: &Sizes, b: &Layout) -> Result<Path, PlanError> {
+    let b_k = b.strides[1] < b.strides[2];
+    let fills = |t: &&Tile| sizes.m >= t.high() / 4 * 3 && sizes.n >= t.wide() / 4 * 3;
+    Ok(match call.int_in("tile", 0..=TILES.len() as i64)? {
+        0 if (1..=FEW_COLUMNS).contains(&sizes.n) => Path::Rows(sizes.n),
+        0 => Path::Tiled { tile: *TILES.iter().rev().find(fills).unwrap_or(&TILES[0]), b_k },
+        chosen => Path::Tiled { tile: TILES[chosen as usize - 1], b_k },
+    })
+}
+
+/// The inputs that a request may leave out, as arguments, and what there is.
+struct Extras {
+    form: Form,
+    c: Arg,
+    scale: Arg,
+    bias: Arg,
+}
+
+fn extras(call: &Call<'_>, plan: &mut Plan, sizes: &Sizes, y: DType) -> Result<Extras, PlanError> {
+    let (m, n, flip) = (sizes.m, sizes.n, call.flag("trans_y"));
+    let mut form = Form {
+        block: block_of(call)?,
+        one: 0,
+        each: 0,
+        c: 0,
+        bias: 0,
+        flip,
+        whole: sizes.k.is_multiple_of(16),
+        rows: 0,
+    };
+    let wide = if y == DType::I32 { DType::I32 } else { DType::F32 };
+    let none = |plan: &mut Plan, dtype| plan.temp(dtype, &[0]);
+    let c = if call.has("c") {
+        let shape = if flip { [n, m] } else { [m, n] };
+        let whole =
+            if sizes.batched { [&[sizes.batch], &shape[..]].concat() } else { shape.into() };
+        call.expect_shape("c", &whole)?;
+        call.require(call.dtype("c") == y, || {
+            ("the dtype of `c`".into(), y.to_string(), call.dtype("c").to_string())
+        })?;
+        form.c = 1;
+        TensorRef::Input("c".into()).view(batch_of(call, "c", sizes.batch, flip))
+    } else {
+        none(plan, y).view_as(&[0, m, n])
+    };
+    let scale = if call.has("scale") {
+        call.require(y != DType::I32, || {
+            ("`scale` where y is i32".into(), "left out".into(), "given".into())
+        })?;
+        let one = call.dims("scale") == [1] && m != 1;
+        if !one {
+            call.expect_shape("scale", &[m])?;
+        }
+        (form.one, form.each) = if one { (1, 0) } else { (0, 1) };
+        call.buffer("scale")
+    } else {
+        none(plan, DType::F32).buffer()
+    };
+    let bias = if call.has("bias") {
+        call.expect_shape("bias", &[m])?;
+        call.require(call.dtype("bias") == wide, || {
+            ("the dtype of `bias`".into(), wide.to_string(), call.dtype("bias").to_string())
+        })?;
+        form.bias = 1;
+        call.buffer("bias")
+    } else {
+        none(plan, wide).buffer()
+    };
+    Ok(Extras { form, c, scale, bias })
+}
+
+pub(super) fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
+    let sizes = sizes(call)?;
+    let y_dtype = outcome(call)?;
+    let mut plan = Plan::new();
+    let b = batch_of(call, "b", sizes.batch, call.flag("trans_b"));
+    let Extras { form, c, scale, bias } = extras(call, &mut plan, &sizes, y_dtype)?;
+    let shape = if form.flip { [sizes.n, sizes.m] } else { [sizes.m, sizes.n] };
+    let shape = if sizes.batched { [&[sizes.batch], &shape[..]].concat() } else { shape.into() };
+    let scales = if form.block > 0 {
+        let outer = &call.dims("values")[..call.dims("values").len() - 1];
+        call.expect_shape("scales", &[outer, &[sizes.k.div_ceil(form.block)]].concat())?;
+        Some(call.buffer("scales"))
+    } else {
+        None
+    };
+    if form.block == 0 && call.word("path") != "plain" {
+        let extras = Extras { form, c, scale, bias };
+        return matrix_plan(call, plan, &sizes, b, extras, (y_dtype, &shape));
+    }
+    let path = path_of(call, &sizes, &b)?;
+    let kernel = if form.block > 0 {
+        staged_scaled(call, form, path)?
+    } else {
+        staged(call, y_dtype, form, path)?
+    };
+    let scales = scales.unwrap_or_else(|| plan.temp(DType::F32, &[0]).buffer());
+    let y = plan.output("y", y_dtype, &shape);
+    let b = TensorRef::Input("b".into()).view(b);
+    let tensors = [call.buffer("values"), call.buffer("index"), scales, b, c, scale, bias];
+    let Sizes { batch, a_batch, m, n, k, .. } = sizes;
+    let scalars = [batch, a_batch, m, n, k].map(Arg::from);
+    plan.step(kernel, tensors.into_iter().chain([y.buffer()]).chain(scalars));
+    Ok(plan)
+}
+
+/// The plan with products of small matrices.
+fn matrix_plan(
+    call: &Call<'_>,
+    mut plan: Plan,
+    sizes: &Sizes,
+    b: Layout,
+    extras: Extras,
+    (y_dtype, shape): (DType, &[u32]),
+) -> Result<Plan, PlanError> {
+    let Extras { mut form, c, scale, bias } = extras;
+    let Sizes { batch, a_batch, m, n, k, .. } = *sizes;
+    let atoms = match call.word("path") {
+        "quads" => [Atom::I8m16n8k64, Atom::F16m16n8k32, Atom::Bf16m16n8k32],
+        _ => [Atom::I8m16n16k32, Atom::F16m16n16k32, Atom::Bf16m16n16k32],
+    };
+    let (a, with) = (call.dtype("values"), call.dtype("b"));
+    let atom =
+        atoms.into_iter().find(|atom| [a, with] == [atom.element(); 2]).ok_or_else(|| {
+            let what = "the dtypes of `values` and `b` for this `path`";
+            call.wrong(what, "f16, bf16 or i8, both the same", format!("{a} and {with}"))
+        })?;
+    let cuts = Cut::all(atom);
+    let cut = match call.int_in("tile", 0..=cuts.len() as i64)? {
+        0 => Cut::fitting(atom, m, n),
+        chosen => cuts[chosen as usize - 1],
+    };
+    let b_k = b.strides[1] < b.strides[2];
+    let columns = Layout { strides: vec![u64::from(n) * u64::from(k), 1, k.into()], ..b.clone() };
+    // The stride of a batch of one names nothing.
+    let packed = Layout { strides: [&[columns.strides[0]], &b.strides[1..]].concat(), ..b.clone() };
+    let lies_so = if batch == 1 { packed == columns } else { b == columns };
+    form.rows = u32::from(lies_so && b.offset == 0);
+    let input = TensorRef::Input("b".into());
+    let (b, b_rows) = if form.rows == 1 {
+        (plan.temp(with, &[0]).view_as(&[0, k, n]), input.buffer())
+    } else {
+        (input.view(b), plan.temp(with, &[0]).buffer())
+    };
+    let kernel = match a {
+        DType::I8 => match y_dtype {
+            DType::F32 => call.staged(gemm_sparse24_matrix::<i8, f32, i32>(form, cut, b_k)),
+            DType::F16 => call.staged(gemm_sparse24_matrix::<i8, f16, i32>(form, cut, b_k)),
+            DType::BF16 => call.staged(gemm_sparse24_matrix::<i8, bf16, i32>(form, cut, b_k)),
+            _ => call.staged(gemm_sparse24_matrix::<i8, i32, i32>(form, cut, b_k)),
+        },
+        DType::F16 => of_matrices::<f16>(call, y_dtype, form, cut, b_k),
+        _ => of_matrices::<bf16>(call, y_dtype, form, cut, b_k),
+    }?;
+    let y = plan.output("y", y_dtype, shape);
+    let tensors = [call.buffer("values"), call.buffer("index"), b, b_rows, c, scale, bias];
+    let scalars = [batch, a_batch, m, n, k].map(Arg::from);
+    plan.step(kernel, tensors.into_iter().chain([y.buffer()]).chain(scalars));
+    Ok(plan)
+}
+
+fn of_matrices<T: Kept + Reinterpret>(
+    call: &Call<'_>,
+    y: DType,
+    form: Form,
+    cut: Cut,
+    b_k: bool,
+) -> Staged {
+    match y {
+        DType::F16 => call.staged(gemm_sparse24_matrix::<T, f16, f32>(form, cut, b_k)),
+        DType::BF16 => call.staged(gemm_sparse24_matrix::<T, bf16, f32>(form, cut, b_k)),
+        _ => call.staged(gemm_sparse24_matrix::<T, f32, f32>(form, cut, b_k)),
+    }
+}
+
+/// Both operands floats.
+fn of_floats<A: Kept, B: Element>(call: &Call<'_>, y: DType, form: Form, path: Path) -> Staged {
+    match y {
+        DType::F16 => call.staged(gemm_sparse24::<A, f32, B, f16, f32>(form, path)),
+        DType::BF16 => call.staged(gemm_sparse24::<A, f32, B, bf16, f32>(form, path)),
+        _ => call.staged(gemm_sparse24::<A, f32, B, f32, f32>(form, path)),
+    }
+}
+
+/// Both operands integers.
+fn of_ints<A: Kept, B: Element>(call: &Call<'_>, y: DType, form: Form, path: Path) -> Staged {
+    match y {
+        DType::F32 => call.staged(gemm_sparse24::<A, f32, B, f32, i32>(form, path)),
+        DType::F16 => call.staged(gemm_sparse24::<A, f32, B, f16, i32>(form, path)),
+        DType::BF16 => call.staged(gemm_sparse24::<A, f32, B, bf16, i32>(form, path)),
+        _ => call.staged(gemm_sparse24::<A, f32, B, i32, i32>(form, path)),
+    }
+}
+
+fn staged(call: &Call<'_>, y: DType, form: Form, path: Path) -> Staged {
+    use DType::{BF16 as BF, F8E4M3 as E4, F8E5M2 as E5, F16 as H, F32 as F, I4 as S4, I8 as S8};
+    let (a, b) = (call.dtype("values"), call.dtype("b"));
+    match (a, b) {
+        (F, F) => of_floats::<f32, f32>(call, y, form, path),
+        (H, H) => of_floats::<f16, f16>(call, y, form, path),
+        (BF, BF) => of_floats::<bf16, bf16>(call, y, form, path),
+        (E4, E4) => of_floats::<F8E4M3, F8E4M3>(call, y, form, path),
+        (E4, E5) => of_floats::<F8E4M3, F8E5M2>(call, y, form, path),
+        (E5, E4) => of_floats::<F8E5M2, F8E4M3>(call, y, form, path),
+        (E5, E5) => of_floats::<F8E5M2, F8E5M2>(call, y, form, path),
+        (S8, S8) => of_ints::<i8, i8>(call, y, form, path),
+        (S4, S8) => of_ints::<I4, i8>(call, y, form, path),
+        (S4, S4) => of_ints::<I4, I4>(call, y, form, path),
+        (S4, DType::U4) => of_ints::<I4, U4>(call, y, form, path),
+        (DType::U4, S8) => of_ints::<U4, i8>(call, y, form, path),
+        (DType::U4, S4) => of_ints::<U4, I4>(call, y, form, path),
+        (DType::U4, DType::U4) => of_ints::<U4, U4>(call, y, form, path),
+        _ => {
+            let want = "f8 for f8, 4 bits or i8 for 4 bits, and the same otherwise";
+            Err(call.wrong(format!("the dtype of `b` for values of {a}"), want, b))
+        }
+    }
+}
+
+fn staged_scaled(call: &Call<'_>, form: Form, path: Path) -> Staged {
+    fn with_scales<A: Kept, T: Real + Outcome>(call: &Call<'_>, form: Form, path: Path) -> Staged {
+        match call.dtype("scales") {
+            DType::F16 => call.staged(gemm_sparse24::<A, f16, T, T, f32>(form, path)),
+            DType::F8E8M0 => call.staged(gemm_sparse24::<A, F8E8M0, T, T, f32>(form, path)),
+            _ => call.staged(gemm_sparse24::<A, f32, T, T, f32>(form, path)),
+        }
+    }
+    fn with_b<A: Kept>(call: &Call<'_>, form: Form, path: Path) -> Staged {
+        match call.dtype("b") {
+            DType::F16 => with_scales::<A, f16>(call, form, path),
+            DType::BF16 => with_scales::<A, bf16>(call, form, path),
+            _ => with_scales::<A, f32>(call, form, path),
+        }
+    }
+    match call.dtype("values") {
+        DType::I4 => with_b::<I4>(call, form, path),
+        DType::U4 => with_b::<U4>(call, form, path),
+        DType::F8E4M3 => with_b::<F8E4M3>(call, form, path),
+        DType::F8E5M2 => with_b::<F8E5M2>(call, form, path),
+        _ => with_b::<i8>(call, form, path),
+    }
+}

@@ -1,0 +1,136 @@
+//! Products of small matrices: whether each lane gives and takes what the layout says.
+//!
+//! Invariants
+//! - Elements are small whole numbers, so that sums are exact in whatever order the hardware forms them.
+//! - Places take all six pairs; words that the layout does not read hold pairs too.
+
+use super::{
+    Disagreements, Part,
+    cases::Random,
+    flow::{Bench, POISON},
+};
+use evenweave_codegen::{Fact, Matrices};
+use evenweave_lang::{
+    eval,
+    matrix::{Atom, LANES},
+    prelude::*,
+};
+use half::{bf16, f16};
+
+/// Products that are measured at once, a subgroup each.
+const GROUPS: u32 = 16;
+
+/// The operands of a lane lie `LANES` words apart, those of a group behind those of the one before.
+#[kernel(group = 32, grid = 16)]
+fn probe_matrix(
+    #[len(16 * 32 * operands)] x: &In<u32>,
+    #[len(16 * 32 * atom.sums())] y: &mut Out<u32>,
+    #[comptime] atom: Atom,
+    #[comptime] operands: u32,
+) {
+    let first = group_id() * (LANES * operands) + lane();
+    let word = |operand: u32| x[first + operand * LANES];
+    let words =
+        |from: u32, count: u32| -> Vec<Val<u32>> { (from..from + count).map(word).collect() };
+    let (a, b, sums) = (atom.a_words(), atom.b_words(), atom.sums());
+    let given = words(a + b, sums);
+    let places = word(operands - 1);
+    let (left, right) = (words(0, a), words(a, b));
+    let taken: Vec<Val<u32>> = if atom.sum() == DType::F32 {
+        let c: Vec<Val<f32>> = given.iter().map(|&v| from_bits::<f32>(v)).collect();
+        fast::matrix(atom, &left, &right, &c, places).into_iter().map(|v| bits(v)).collect()
+    } else {
+        let c: Vec<Val<i32>> = given.iter().map(|&v| from_bits::<i32>(v)).collect();
+        matrix(atom, &left, &right, &c, places).into_iter().map(|v| bits(v)).collect()
+    };
+    let to = group_id() * (LANES * sums) + lane();
+    for i in 0..sums {
+        y[to + i * LANES] = taken[i as usize];
+    }
+}
+
+fn kernel(atom: Atom) -> Result<Kernel, StageError> {
+    probe_matrix(atom, atom.operands() as u32)
+}
+
+/// The products that a device with this feature has.
+fn atoms(matrices: Matrices) -> impl Iterator<Item = Atom> {
+    Atom::ALL.into_iter().filter(move |atom| match matrices {
+        Matrices::None => false,
+        Matrices::Quads => atom.quads(),
+        Matrices::Halves => !atom.quads(),
+    })
+}
+
+/// A word of elements, small whole numbers.
+fn word(atom: Atom, random: &mut Random) -> u32 {
+    let mut element = || random.within(-8, 8);
+    let two = |low: u16, high: u16| u32::from(low) | u32::from(high) << 16;
+    match atom.element() {
+        DType::F16 => {
+            let code = |x: i64| f16::from_f32(x as f32).to_bits();
+            two(code(element()), code(element()))
+        }
+        DType::BF16 => {
+            let code = |x: i64| bf16::from_f32(x as f32).to_bits();
+            two(code(element()), code(element()))
+        }
+        _ => u32::from_le_bytes([0; 4].map(|_| element() as i8 as u8)),
+    }
+}
+
+/// Eight pairs of places.
+fn places(random: &mut Random) -> u32 {
+    const PAIRS: [u32; 6] = [0x4, 0x8, 0x9, 0xc, 0xd, 0xe];
+    (0..8).fold(0, |word, i| word | PAIRS[random.within(0, 6) as usize] << (4 * i))
+}
+
+/// The operands of all lanes of all groups.
+fn operands(atom: Atom) -> Vec<u32> {
+    let mut random = Random(10);
+    let words = (atom.a_words() + atom.b_words()) as usize;
+    let mut all = Vec::new();
+    for operand in (0..GROUPS).flat_map(|_| 0..atom.operands()) {
+        for _ in 0..LANES {
+            all.push(if operand < words {
+                word(atom, &mut random)
+            } else if operand + 1 < atom.operands() {
+                let sum = random.within(-1000, 1000);
+                if atom.sum() == DType::F32 { (sum as f32).to_bits() } else { sum as i32 as u32 }
+            } else {
+                places(&mut random)
+            });
+        }
+    }
+    all
+}
+
+/// The part of the probe for a device with this feature.
+pub(super) fn part(matrices: Matrices) -> Part {
+    let run = move |device: &dyn crate::device::Device,
+                    options: &crate::device::LoadOptions,
+                    found: &mut Disagreements| {
+        let bench = Bench { device, options };
+        for atom in atoms(matrices) {
+            let x = operands(atom);
+            let group = LANES as usize * atom.operands();
+            let want: Vec<u32> = x
+                .chunks(group)
+                .flat_map(|x| {
+                    eval::matrix::product(atom, |operand, lane| x[operand * LANES as usize + lane])
+                })
+                .flatten()
+                .collect();
+            let y = bench.memory(DType::U32, &vec![POISON; want.len()])?;
+            bench.run(kernel(atom), &[&bench.memory(DType::U32, &x)?, &y])?;
+            bench.compare(found, (Fact::Matrices, &[atom.name()]), &y, &want)?;
+        }
+        Ok(())
+    };
+    Part { facts: vec![Fact::Matrices], run: Box::new(run) }
+}
+
+/// The kernels, for what depends on them.
+pub(super) fn kernels(matrices: Matrices) -> Vec<Kernel> {
+    atoms(matrices).map(|atom| kernel(atom).expect("the probe's kernels stage")).collect()
+}
