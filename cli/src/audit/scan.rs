@@ -50,7 +50,8 @@ const RULES: &[Rule] = &[
          "an approximate reciprocal or root"),
     // An estimate of a quotient of integers, made exact afterwards.
     rule(Machine::Amd, &["v_mad_f32", "v_mac_f32", "v_madmk_f32", "v_madak_f32"], |w| w.int_quotient, "a product and a sum"),
-    rule(Machine::Amd, &["v_fma_mix", "v_mad_mix", "v_mad_f16", "v_mac_f16", "v_mad_legacy", "v_pk_fma_f16", "v_fma_f16", "v_fmac_f16", "v_dot"], |_| false,
+    rule(Machine::Amd, &["v_fma_mix", "v_mad_mix", "v_mad_f16", "v_mac_f16", "v_mad_legacy", "v_pk_fma_f16", "v_fma_f16", "v_fmac_f16", "v_dot2_f", "v_dot2_bf", "v_dot2c_f",
+         "v_dot4_f", "v_dual_dot2acc"], |_| false,
          "a product and a sum of mixed widths"),
     rule(Machine::Amd, &["v_fma_f", "v_fmac_f", "v_fmaak_f", "v_fmamk_f", "v_pk_fma_f32", "v_dual_fmac", "v_dual_fmaak", "v_dual_fmamk"],
          |w| w.fma || w.root_or_quotient || w.int_quotient || w.wide_conversion || w.fast, "a product and a sum in one rounding"),
