@@ -264,7 +264,7 @@ fn part(file: &[u8], offset: u64, size_bytes: u64) -> Result<&[u8], LoadError> {
 }
 
 /// More than any code object's segments take; a broken size shall not ask for all memory.
-const MOST_SEGMENT_BYTES: u64 = 1 << 30;
+const MOST_SEGMENT_BYTES: u64 = 1 << 28;
 
 fn segments(
     header: &FileHeader64<LittleEndian>,

@@ -48,7 +48,7 @@ pub(super) fn dpp_word(op: Op, code: u16, word: u32) -> Result<DppWord, Reason> 
     for (lane, from) in lanes.iter_mut().enumerate() {
         *from = source_lane(control, lane as u8).ok_or(Reason::DppControl { op, control })?;
     }
-    let allowed = |lane: u32| row_mask >> (lane / 16) & bank_mask >> (lane % 16 / 4) & 1 == 1;
+    let allowed = |lane: u32| (row_mask >> (lane / 16)) & (bank_mask >> (lane % 16 / 4)) & 1 == 1;
     let write_lanes = (0..32).filter(|&lane| allowed(lane)).fold(0, |mask, lane| mask | 1 << lane);
     let dpp = Dpp {
         control: DppControl::Dpp16 {
@@ -70,14 +70,14 @@ fn source_lane(control: u16, lane: u8) -> Option<u8> {
     let by = (control & 15) as u8;
     let within = |place: u8| if place < 16 { row | place } else { Dpp::OUTSIDE };
     Some(match control {
-        0x000..=0x0ff => lane & !3 | (control >> (2 * (lane & 3)) & 3) as u8,
+        0x000..=0x0ff => (lane & !3) | (control >> (2 * (lane & 3)) & 3) as u8,
         0x101..=0x10f => within(place + by),
         0x111..=0x11f => within(place.wrapping_sub(by)),
-        0x121..=0x12f => row | place.wrapping_sub(by) & 15,
-        0x140 => row | 15 - place,
-        0x141 => row | place ^ 7,
+        0x121..=0x12f => row | (place.wrapping_sub(by) & 15),
+        0x140 => row | (15 - place),
+        0x141 => row | (place ^ 7),
         0x150..=0x15f => row | by,
-        0x160..=0x16f => row | place ^ by,
+        0x160..=0x16f => row | (place ^ by),
         _ => return None,
     })
 }

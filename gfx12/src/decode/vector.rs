@@ -297,8 +297,8 @@ pub(super) fn vop3p(cursor: &mut Cursor<'_>, word: u32) -> Result<Vec<Inst>, Rea
     }
     inst.dst = Dst::Vgpr(bits(word, 0, 8) as u8);
     let codes = long_sources(cursor, &mut inst, &mut operands, second)?;
-    for place in 0..info.src.len() {
-        inst.src[place] = operands.source(codes[place], inst.src_kind(place))?;
+    for (place, &code) in codes.iter().enumerate().take(info.src.len()) {
+        inst.src[place] = operands.source(code, inst.src_kind(place))?;
         let is_mix = info.src[place] == Kind::Mix;
         if is_mix && matches!(inst.src[place], Src::Literal(0x1_0000..)) {
             return Err(Reason::Source { op, code: LITERAL });

@@ -1,6 +1,7 @@
 //! Code objects that clang makes, and what is refused of them when a byte is another.
 
 use crate::llvm;
+use crate::words::Random;
 use evenweave_gfx12::co::{ArgKind, DescriptorError, MetadataError, UserSgpr};
 use evenweave_gfx12::{CodeObject, LoadError};
 
@@ -165,4 +166,24 @@ fn an_unknown_instruction_names_its_kernel() {
     let LoadError::Decode(error) = error else { panic!("{error}") };
     assert_eq!(error.symbol.as_deref(), Some("copy"));
     assert_eq!(error.pc, kernel.entry);
+}
+
+/// Files with a few bytes changed anywhere: read or refused, in either case by a value.
+#[test]
+fn broken_files_are_refused_without_a_panic() {
+    let file = file();
+    let mut random = Random::new(2);
+    let mut refused = 0;
+    for _ in 0..4000 {
+        let mut broken = file.clone();
+        for _ in 0..=random.below(3) {
+            let place = random.below(file.len() as u64) as usize;
+            broken[place] = random.next() as u8;
+        }
+        if random.chance(10) {
+            broken.truncate(random.below(file.len() as u64) as usize);
+        }
+        refused += u32::from(CodeObject::load(&broken).is_err());
+    }
+    assert!(refused > 400, "{refused} of 4000 were refused");
 }

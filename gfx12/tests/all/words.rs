@@ -11,10 +11,14 @@ const WANTED: usize = 24;
 /// Words that are tried for them.
 const TRIED: usize = 60_000;
 
-struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
+    pub(crate) fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -22,11 +26,11 @@ impl Random {
         z ^ z >> 31
     }
 
-    fn below(&mut self, end: u64) -> u32 {
+    pub(crate) fn below(&mut self, end: u64) -> u32 {
         (self.next() % end) as u32
     }
 
-    fn chance(&mut self, percent: u64) -> bool {
+    pub(crate) fn chance(&mut self, percent: u64) -> bool {
         self.next() % 100 < percent
     }
 
@@ -173,7 +177,7 @@ fn accepted(words: &[u32], op: Op, format: Format) -> Option<Vec<Inst>> {
 
 #[test]
 fn llvm_prints_what_the_decoder_takes() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut text = String::from(".text\n");
     let mut all = Vec::new();
     for &op in OPS {
