@@ -116,14 +116,17 @@ impl Operands {
     }
 }
 
-/// The value of an inline constant, if its number means something for the operand.
+/// The value of an inline constant, if its number means something for the operand. Of a matrix it is what each register
+/// holds: an element of 16 bits stands in both halves.
 fn constant(code: u16, kind: Kind) -> Option<u64> {
-    match code {
-        128..=192 => Some(integer(i64::from(code) - 128, kind)),
-        193..=208 => Some(integer(192 - i64::from(code), kind)),
-        240..=248 => float(usize::from(code) - 240, kind),
-        _ => None,
-    }
+    let value = match code {
+        128..=192 => integer(i64::from(code) - 128, kind),
+        193..=208 => integer(192 - i64::from(code), kind),
+        240..=248 => float(usize::from(code) - 240, kind)?,
+        _ => return None,
+    };
+    let doubled = matches!(kind, Kind::PkF16x4 | Kind::PkBf16x4);
+    Some(if doubled { value << 16 | value } else { value })
 }
 
 fn integer(value: i64, kind: Kind) -> u64 {

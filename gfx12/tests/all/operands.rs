@@ -35,6 +35,20 @@ fn constants_are_what_the_operand_reads() {
     }
 }
 
+/// What a constant summand puts into every register of the matrix: each element is the constant.
+#[test]
+fn constants_of_matrices_are_in_every_element() {
+    let lines = [
+        ("v_wmma_f32_16x16x16_f16 v[0:7], v[8:11], v[12:15], 1.0", 0x3f80_0000),
+        ("v_wmma_f16_16x16x16_f16 v[0:3], v[8:11], v[12:15], 1.0", 0x3c00_3c00),
+        ("v_wmma_bf16_16x16x16_bf16 v[0:3], v[8:11], v[12:15], -2.0", 0xc000_c000),
+        ("v_wmma_i32_16x16x16_iu8 v[0:7], v[8:9], v[10:11], -3", 0xffff_fffd),
+    ];
+    for (line, expected) in lines {
+        assert_eq!(insts(line)[0].src[2], Src::Const(expected), "{line}");
+    }
+}
+
 #[test]
 fn special_registers_are_told_apart() {
     let lines = [
