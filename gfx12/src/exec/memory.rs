@@ -12,7 +12,7 @@ use super::{Options, cross};
 use crate::env::Env;
 use crate::fault::Cause;
 use crate::inst::{Dst, Inst, Src};
-use crate::mem::Lanes;
+use crate::mem::{Lanes, Returns};
 use crate::ops::{Format, Op};
 
 /// Where the lanes of an instruction access memory.
@@ -167,13 +167,15 @@ impl Place {
         op: impl FnMut(usize, u64) -> Option<u64>,
     ) -> Result<(), Cause> {
         let who = env.who(inst.pc);
+        let gives = if inst.dst == Dst::None { Returns::Nothing } else { Returns::Old };
+        let spaces = &mut env.spaces;
         match self {
             Self::Wide(at) if inst.format == Format::Global => {
-                env.spaces.global.atomic(Lanes { at, mask }, bytes, op)?
+                spaces.global.atomic(Lanes { at, mask }, bytes, gives, op)?
             }
-            Self::Wide(at) => env.spaces.atomic(who, Lanes { at, mask }, bytes, op)?,
-            Self::Shared(at) => env.spaces.shared.atomic(who, Lanes { at, mask }, bytes, op)?,
-            Self::Scratch(at) => env.spaces.scratch.atomic(Lanes { at, mask }, bytes, op)?,
+            Self::Wide(at) => spaces.atomic(who, Lanes { at, mask }, bytes, gives, op)?,
+            Self::Shared(at) => spaces.shared.atomic(who, Lanes { at, mask }, bytes, gives, op)?,
+            Self::Scratch(at) => spaces.scratch.atomic(Lanes { at, mask }, bytes, gives, op)?,
         }
         Ok(())
     }

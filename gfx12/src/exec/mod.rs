@@ -159,7 +159,12 @@ impl Wave {
                 if inst.format == Format::VopdX {
                     return self.pair(program, inst, notes, arch, options);
                 }
+                let addend = self.high_addend(inst);
                 self.vector(inst, note, arch, options)?;
+                if let (Some(written), Dst::Vgpr(r)) = (addend, inst.dst) {
+                    let high = usize::from(r.wrapping_add(1));
+                    self.v_written[high] &= !self.exec() | written;
+                }
             }
         }
         Ok(Flow::Next)
@@ -241,6 +246,18 @@ impl Wave {
         Ok(Flow::Jump(self.next + 2))
     }
 
+    /// Lanes in which the high half of a 64-bit addend was written. Compilers that want the low half of the sum alone leave it
+    /// out, so it makes the result's high half as unwritten as it is.
+    #[inline(always)]
+    fn high_addend(&self, inst: &Inst) -> Option<u32> {
+        match (inst.op, inst.src[2]) {
+            (Op::VMadCoU64U32 | Op::VMadCoI64I32, Src::Vgpr(r)) => {
+                Some(self.v_written[usize::from(r.wrapping_add(1))])
+            }
+            _ => None,
+        }
+    }
+
     /// Lanes of a result that count as written: of a copy those of its source.
     fn carried(&self, inst: &Inst, notes: &[Note]) -> u32 {
         match inst.src[0] {
@@ -276,6 +293,8 @@ impl Wave {
                 Src::Vgpr(r) if (k > 0 || inst.dpp.is_none()) && !note.own_check => {
                     let count = if note.class == Class::Vector && k == 0 {
                         address_dwords(inst)
+                    } else if k == 2 && self.high_addend(inst).is_some() {
+                        1
                     } else {
                         note.dwords[k]
                     };
@@ -306,7 +325,7 @@ impl Wave {
     }
 
     fn check_scalars(&self, inst: &Inst, note: &Note) -> Result<(), Cause> {
-        if note.copy {
+        if note.copy || merges_masks(inst.op) {
             return Ok(());
         }
         for (k, &src) in inst.src.iter().enumerate() {
@@ -380,6 +399,12 @@ impl Wave {
         }
         Ok(())
     }
+}
+
+/// Whether compilers merge masks of lanes by the operation: the bits of lanes that are not active may be anything, and a mask
+/// of which nothing else was written yet begins so.
+fn merges_masks(op: Op) -> bool {
+    matches!(op, Op::SAndB32 | Op::SAndNot1B32 | Op::SOrB32 | Op::SOrNot1B32 | Op::SXorB32)
 }
 
 /// Registers of a scalar source; the base of a scalar or vector memory operation is an address.

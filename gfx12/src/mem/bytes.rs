@@ -223,6 +223,7 @@ impl Bytes {
     }
 
     /// Replaces 4 or 8 bytes of each lane, in the order of the lanes: `op` gives the new value from lane and old one, or leaves it.
+    /// Of a place that was written in part those bytes become written that do not depend on the others: `op` is asked for both.
     pub(super) fn atomic(
         &mut self,
         lanes: Lanes<u32>,
@@ -230,17 +231,45 @@ impl Bytes {
         mut op: impl FnMut(usize, u64) -> Option<u64>,
     ) {
         for l in each(lanes.mask) {
-            let at = lanes.at[l] as usize;
+            let place = lanes.at[l];
+            let at = place as usize;
             let old = match bytes {
                 4 => u64::from(self.word(at)),
                 8 => u64::from(self.word(at)) | u64::from(self.word(at + 4)) << 32,
                 _ => unreachable!("atomics are of 4 or 8 bytes"),
             };
+            let unwritten = self.unwritten_bits(place, bytes);
+            let decided = match unwritten {
+                0 => u64::MAX,
+                _ => {
+                    // Each unwritten bit as 0 and as 1, with different neighbours.
+                    let tried = [0, u64::MAX, 0x5555_5555_5555_5555, 0x3333_3333_3333_3333]
+                        .map(|bits| {
+                            let before = old & !unwritten | bits & unwritten;
+                            op(l, before).unwrap_or(before)
+                        });
+                    tried.iter().fold(u64::MAX, |same, new| same & !(new ^ tried[0]))
+                }
+            };
             if let Some(new) = op(l, old) {
                 let new = new.to_le_bytes();
                 self.data[at..at + bytes as usize].copy_from_slice(&new[..bytes as usize]);
+                for byte in (0..bytes).filter(|byte| unwritten >> (8 * byte) & 0xff != 0) {
+                    if decided >> (8 * byte) & 0xff == 0xff {
+                        self.mark(place + byte, 1);
+                    }
+                }
             }
         }
+    }
+
+    /// Ones for the bits of these bytes that nobody has written.
+    fn unwritten_bits(&self, at: u32, bytes: u32) -> u64 {
+        if at + bytes <= self.prefix {
+            return 0;
+        }
+        let is_unwritten = |byte: &u32| self.first_unwritten(at + byte, 1).is_some();
+        (0..bytes).filter(is_unwritten).map(|byte| 0xff << (8 * byte)).sum()
     }
 
     /// Bytes as the host reads them, whoever wrote them.

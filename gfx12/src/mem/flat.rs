@@ -4,7 +4,7 @@
 //! - A lane's address is in exactly one space; a row may be in all three.
 
 use super::{
-    AccessError, Memory, Scratch, Shared, Who,
+    AccessError, Memory, Returns, Scratch, Shared, Who,
     bytes::{Lanes, Rows},
 };
 
@@ -80,11 +80,12 @@ impl Spaces<'_> {
         who: Who,
         lanes: Lanes<u64>,
         bytes: u32,
+        returns: Returns,
         mut op: impl FnMut(usize, u64) -> Option<u64>,
     ) -> Result<(), Box<AccessError>> {
         let Split { global, shared, scratch, low } = split(lanes);
-        self.global.atomic(Lanes { mask: global, ..lanes }, bytes, &mut op)?;
-        self.shared.atomic(who, Lanes { at: &low, mask: shared }, bytes, &mut op)?;
-        self.scratch.atomic(Lanes { at: &low, mask: scratch }, bytes, &mut op)
+        self.global.atomic(Lanes { mask: global, ..lanes }, bytes, returns, &mut op)?;
+        self.shared.atomic(who, Lanes { at: &low, mask: shared }, bytes, returns, &mut op)?;
+        self.scratch.atomic(Lanes { at: &low, mask: scratch }, bytes, returns, &mut op)
     }
 }

@@ -6,7 +6,7 @@
 //! - Nothing is longer than 32 bits count.
 
 use super::{
-    Access, AccessCause, AccessError, Space,
+    Access, AccessCause, AccessError, Returns, Space,
     bytes::{Bytes, Lanes, Rows, each, extent},
 };
 
@@ -238,9 +238,10 @@ impl Memory {
         &mut self,
         lanes: Lanes<u64>,
         bytes: u32,
+        returns: Returns,
         mut op: impl FnMut(usize, u64) -> Option<u64>,
     ) -> Result<(), Box<AccessError>> {
-        self.each_allocation(lanes, bytes, Access::Atomic, |memory, lanes, high| {
+        self.each_allocation(lanes, bytes, Access::atomic(returns), |memory, lanes, high| {
             memory.atomic(lanes, bytes, &mut op);
             high
         })
@@ -321,11 +322,7 @@ impl Memory {
         bytes: u32,
         access: Access,
     ) -> Result<(), Box<AccessError>> {
-        let reads = match access {
-            Access::Load | Access::Atomic => self.check_unwritten,
-            Access::Store => false,
-        };
-        if !reads {
+        if !(access.gives() && self.check_unwritten) {
             return Ok(());
         }
         match self.all[i].bytes.unwritten_lane(lanes, high, bytes) {
@@ -367,7 +364,7 @@ impl Memory {
             let fits = high.checked_add(u64::from(bytes)).is_some_and(|end| end <= a.end());
             let state = match (a.state, access) {
                 (State::Writable, _) | (State::ReadOnly, Access::Load) => true,
-                (State::ReadOnly, Access::Store | Access::Atomic) | (State::Freed, _) => false,
+                (State::ReadOnly, Access::Store | Access::Atomic | Access::AtomicReturn) | (State::Freed, _) => false,
             };
             if fits && state {
                 return Ok((i, (low - a.base) as u32));

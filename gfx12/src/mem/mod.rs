@@ -39,8 +39,46 @@ pub enum Access {
     Load,
     /// It writes.
     Store,
-    /// It reads and writes as one.
+    /// It reads and writes as one, and what it read is dropped.
     Atomic,
+    /// It reads and writes as one, and gives what it read.
+    AtomicReturn,
+}
+
+impl Access {
+    /// Whether it is one of the two atomic ones.
+    #[must_use]
+    pub const fn is_atomic(self) -> bool {
+        match self {
+            Access::Load | Access::Store => false,
+            Access::Atomic | Access::AtomicReturn => true,
+        }
+    }
+
+    /// Whether a register gets what it reads. An atomic that only writes may change a part of what was written.
+    const fn gives(self) -> bool {
+        match self {
+            Access::Load | Access::AtomicReturn => true,
+            Access::Store | Access::Atomic => false,
+        }
+    }
+
+    /// The atomic access that gives the old values, or not.
+    const fn atomic(returns: Returns) -> Access {
+        match returns {
+            Returns::Old => Access::AtomicReturn,
+            Returns::Nothing => Access::Atomic,
+        }
+    }
+}
+
+/// What an atomic operation gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returns {
+    /// The old values.
+    Old,
+    /// Nothing.
+    Nothing,
 }
 
 /// Which memory.
@@ -123,7 +161,7 @@ impl fmt::Display for Access {
         f.write_str(match self {
             Access::Load => "load",
             Access::Store => "store",
-            Access::Atomic => "atomic",
+            Access::Atomic | Access::AtomicReturn => "atomic",
         })
     }
 }

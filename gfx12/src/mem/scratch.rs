@@ -4,7 +4,7 @@
 //! - Lane `l` has the bytes from `l * size` on, and can name no others.
 
 use super::{
-    Access, AccessCause, AccessError, LANES, Space,
+    Access, AccessCause, AccessError, LANES, Returns, Space,
     bytes::{Bytes, Lanes, Rows, each},
 };
 
@@ -69,9 +69,10 @@ impl Scratch {
         &mut self,
         lanes: Lanes<u32>,
         bytes: u32,
+        returns: Returns,
         mut op: impl FnMut(usize, u64) -> Option<u64>,
     ) -> Result<(), Box<AccessError>> {
-        self.check(lanes, bytes, Access::Atomic)?;
+        self.check(lanes, bytes, Access::atomic(returns))?;
         for l in each(lanes.mask) {
             self.lanes[l].atomic(Lanes { mask: 1 << l, ..lanes }, bytes, &mut op);
         }
@@ -85,7 +86,7 @@ impl Scratch {
                 let (label, offset) = ("the lane's scratch".into(), i64::from(at as i32));
                 let bytes = self.lane_bytes.into();
                 Some(AccessCause::OutOfBounds { label, base: 0, bytes, offset })
-            } else if access == Access::Store || !self.check_unwritten {
+            } else if !(access.gives() && self.check_unwritten) {
                 None
             } else {
                 let byte = self.lanes[l].first_unwritten(at, bytes);

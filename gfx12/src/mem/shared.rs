@@ -9,7 +9,7 @@
 //! Lanes of one wave do not race: a wave's accesses are done in the order of its instructions.
 
 use super::{
-    Access, AccessCause, AccessError, LANES, Space,
+    Access, AccessCause, AccessError, LANES, Returns, Space,
     bytes::{Bytes, Lanes, Rows, each, extent},
 };
 
@@ -30,7 +30,7 @@ struct Mark(u64);
 
 impl Mark {
     fn of(who: Who, access: Access) -> Mark {
-        let atomic = u64::from(access == Access::Atomic);
+        let atomic = u64::from(access.is_atomic());
         let (epoch, wave, pc) = (u64::from(who.epoch), u64::from(who.wave), u64::from(who.pc / 4));
         Mark(
             (epoch & 0xfff_ffff) << 36
@@ -90,13 +90,13 @@ impl Cell {
         let write = self
             .writes
             .into_iter()
-            .find(|w| w.meets(who) && !(access == Access::Atomic && w.is_atomic()));
+            .find(|w| w.meets(who) && !(access.is_atomic() && w.is_atomic()));
         if let Some(w) = write {
             return Some((w, if w.is_atomic() { Access::Atomic } else { Access::Store }));
         }
         match access {
             Access::Load => None,
-            Access::Store | Access::Atomic => {
+            Access::Store | Access::Atomic | Access::AtomicReturn => {
                 self.reads.into_iter().find(|r| r.meets(who)).map(|r| (r, Access::Load))
             }
         }
@@ -196,9 +196,10 @@ impl Shared {
         who: Who,
         lanes: Lanes<u32>,
         bytes: u32,
+        returns: Returns,
         op: impl FnMut(usize, u64) -> Option<u64>,
     ) -> Result<(), Box<AccessError>> {
-        self.check(who, lanes, bytes, Access::Atomic)?;
+        self.check(who, lanes, bytes, Access::atomic(returns))?;
         self.bytes.atomic(lanes, bytes, op);
         Ok(())
     }
@@ -223,7 +224,7 @@ impl Shared {
             let cause = AccessCause::OutOfBounds { label, base: 0, bytes: len, offset };
             return Err(refuse(lanes, lane, bytes, access, cause));
         }
-        let reads = self.check_unwritten && access != Access::Store;
+        let reads = self.check_unwritten && access.gives();
         if reads && let Some((lane, byte)) = self.bytes.unwritten_lane(lanes, high, bytes) {
             let cause = AccessCause::Unwritten { at: byte.into() };
             return Err(refuse(lanes, lane, bytes, access, cause));
@@ -255,7 +256,7 @@ impl Shared {
                 }
                 match access {
                     Access::Load => note(&mut cell.reads, mark),
-                    Access::Store | Access::Atomic => note(&mut cell.writes, mark),
+                    Access::Store | Access::Atomic | Access::AtomicReturn => note(&mut cell.writes, mark),
                 }
             }
         }

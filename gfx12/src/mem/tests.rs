@@ -120,7 +120,7 @@ fn what_nobody_wrote_is_not_read() {
     memory.write(base, &[0; 26]).unwrap();
     memory.write(base + 27, &[0; 101]).unwrap();
     assert_eq!(cause(memory.load(all, 4, &mut out)), (6, AccessCause::Unwritten { at: base + 26 }));
-    let atomic = memory.atomic(all, 4, |_, old| Some(old));
+    let atomic = memory.atomic(all, 4, Returns::Old, |_, old| Some(old));
     assert_eq!(cause(atomic), (6, AccessCause::Unwritten { at: base + 26 }));
     memory.fill(base + 26, 1, 1).unwrap();
     memory.load(all, 4, &mut out).unwrap();
@@ -154,7 +154,7 @@ fn atomics_go_lane_by_lane() {
     let mut seen = Vec::new();
     let at = [base; LANES];
     memory
-        .atomic(Lanes { at: &at, mask: 0b1011 }, 8, |lane, old| {
+        .atomic(Lanes { at: &at, mask: 0b1011 }, 8, Returns::Old, |lane, old| {
             seen.push((lane, old));
             (lane != 1).then_some(old + 1 + (1 << 40))
         })
@@ -190,8 +190,8 @@ fn waves_race_where_no_barrier_stands_between() {
         assert_eq!(cause(shared.store(who(0, 2), one, 4, &rows)).1, race(1, Access::Load));
         assert_eq!(cause(shared.store(who(1, 2), one, 4, &rows)).1, race(0, Access::Load));
         // Atomics of two waves do not race with each other; with a load they do.
-        shared.atomic(who(0, 3), one, 4, |_, old| Some(old + 1)).unwrap();
-        shared.atomic(who(1, 3), one, 4, |_, old| Some(old + 1)).unwrap();
+        shared.atomic(who(0, 3), one, 4, Returns::Old, |_, old| Some(old + 1)).unwrap();
+        shared.atomic(who(1, 3), one, 4, Returns::Old, |_, old| Some(old + 1)).unwrap();
         assert_eq!(cause(shared.load(who(2, 3), one, 4, &mut out)).1, race(1, Access::Atomic));
         // A wave that is still before the barrier races with one that is past it.
         assert_eq!(cause(shared.load(who(2, 2), one, 4, &mut out)).1, race(1, Access::Atomic));
@@ -270,4 +270,26 @@ fn a_flat_row_is_split_by_the_high_half() {
     let mut first = [0; 4];
     global.read(base, &mut first).unwrap();
     assert_eq!(u32::from_le_bytes(first), 1000);
+}
+
+/// A byte is stored into a word of which nothing was written: by clearing it and setting it.
+#[test]
+fn an_atomic_writes_the_bytes_that_it_decides() {
+    let mut memory = Memory::new(1 << 20);
+    let base = memory.alloc(4).unwrap();
+    let at = [base; LANES];
+    let one = Lanes { at: &at, mask: 1 };
+    let mut out = [[0; LANES]];
+    // What is added to is as unwritten as before.
+    memory.atomic(one, 4, Returns::Nothing, |_, old| Some(old.wrapping_add(1))).unwrap();
+    assert!(memory.load(one, 1, &mut out).is_err());
+    memory.atomic(one, 4, Returns::Nothing, |_, old| Some(old & 0xffff_00ff)).unwrap();
+    memory.atomic(one, 4, Returns::Nothing, |_, old| Some(old | 0x0000_5500)).unwrap();
+    let byte = [base + 1; LANES];
+    memory.load(Lanes { at: &byte, mask: 1 }, 1, &mut out).unwrap();
+    assert_eq!(out[0][0], 0x55);
+    for (bytes, at) in [(1, base), (1, base + 2), (1, base + 3), (4, base)] {
+        assert!(memory.load(Lanes { at: &[at; LANES], mask: 1 }, bytes, &mut out).is_err());
+    }
+    assert!(memory.atomic(one, 4, Returns::Old, |_, old| Some(old)).is_err());
 }
