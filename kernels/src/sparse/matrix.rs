@@ -34,11 +34,11 @@ pub struct Cut {
 impl Cut {
     /// The cuts that `tile` = 1, 2, ... name, from the smallest to the largest.
     pub const fn all(atom: Atom) -> [Cut; 3] {
-        let last = if atom.quads() { 4 } else { 2 };
+        let across = if atom.quads() { 2 } else { 1 };
         [
             Cut { atom, down: 4, across: 1, rows: 1, cols: 1 },
             Cut { atom, down: 4, across: 1, rows: 1, cols: 4 },
-            Cut { atom, down: 2, across: last, rows: 4, cols: 4 },
+            Cut { atom, down: 4, across, rows: 2, cols: 4 },
         ]
     }
 
