@@ -50,6 +50,8 @@ pub struct Features {
     pub addresses: bool,
     /// Products of small matrices.
     pub matrices: Matrices,
+    /// An operation that rounds f32 to bf16, to nearest even.
+    pub narrow_bf16: bool,
 }
 
 /// The float controls that a module declares.
@@ -210,6 +212,7 @@ impl Facts {
             atomics64: true,
             addresses: true,
             matrices: Matrices::None,
+            narrow_bf16: false,
         },
         controls: Controls {
             rte32: false,
@@ -238,6 +241,7 @@ impl Facts {
             atomics64: false,
             addresses: false,
             matrices: Matrices::None,
+            narrow_bf16: false,
         },
         controls: Facts::IDEAL.controls,
         holds: FactSet::NONE
@@ -252,7 +256,11 @@ impl Facts {
     };
 
     /// What the makers of CUDA promise, from compute capability 7.5 on.
-    pub const CUDA: Facts = Facts { max_shared_bytes: 48 << 10, ..Facts::IDEAL };
+    pub const CUDA: Facts = Facts {
+        max_shared_bytes: 48 << 10,
+        features: Features { narrow_bf16: true, ..Facts::IDEAL.features },
+        ..Facts::IDEAL
+    };
 
     /// What AMD promises for HIP, with subgroups of 32 lanes.
     pub const HIP: Facts = Facts { max_shared_bytes: 64 << 10, ..Facts::IDEAL };

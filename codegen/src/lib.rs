@@ -18,6 +18,7 @@ mod facts;
 mod field;
 mod fold;
 mod forward;
+mod known;
 mod legalize;
 mod licm;
 mod passes;

@@ -398,7 +398,8 @@ impl Writer<'_> {
             Place::Param(p) => {
                 let index = self.index(index);
                 let there = self.is_there(p, &index, values.len() as u32);
-                self.when(&there, |w| w.store_elements(p, &index, &values));
+                let as_is = self.seen.stores_as_is(self.kernel, x);
+                self.when(&there, |w| w.store_elements(p, &index, &values, as_is));
             }
         }
     }
@@ -430,7 +431,7 @@ impl Writer<'_> {
         self.line(&format!("{}[{}] = {};", self.arrays[array.index()], index.bare(), x.bare()));
     }
 
-    fn store_elements(&mut self, p: Param, index: &Expr, values: &[Expr]) {
+    fn store_elements(&mut self, p: Param, index: &Expr, values: &[Expr], as_is: bool) {
         let stored = self.kernel.params[p.index()].kind.dtype();
         let (reach, covered) = reach(stored, values.len() as u32);
         for (i, part) in values.chunks(covered as usize).enumerate() {
@@ -440,9 +441,10 @@ impl Writer<'_> {
                     let at = Self::plus(index, first);
                     let base = self.field(Field::Address(p));
                     let x = match Kind::of(stored) {
+                        Kind::F32 | Kind::F64 if as_is => part[0].clone(),
                         Kind::F32 | Kind::F64 => Expr::call("stored", &[&part[0]]),
                         Kind::Bool | Kind::Word | Kind::Wide => {
-                            stored_bits(stored, part[0].clone())
+                            stored_bits(stored, part[0].clone(), as_is)
                         }
                     };
                     let x = if stored.bits() < 32 { x.cast(element_ty(stored)) } else { x };
@@ -456,7 +458,7 @@ impl Writer<'_> {
                 }
                 Reach::Words(words) => {
                     let to = self.words_at(p, index, first, words);
-                    let all = self.join_words(stored, part);
+                    let all = self.join_words(stored, part, as_is);
                     let x = match words {
                         1 => all[0].clone(),
                         n => Expr::call(
@@ -471,9 +473,9 @@ impl Writer<'_> {
     }
 
     /// Elements side by side in whole words.
-    fn join_words(&mut self, stored: DType, values: &[Expr]) -> Vec<Expr> {
+    fn join_words(&mut self, stored: DType, values: &[Expr], as_is: bool) -> Vec<Expr> {
         let bits = stored.bits();
-        let values = values.iter().map(|x| stored_bits(stored, x.clone()));
+        let values = values.iter().map(|x| stored_bits(stored, x.clone(), as_is));
         match bits {
             64 => values
                 .collect::<Vec<_>>()

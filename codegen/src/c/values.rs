@@ -159,10 +159,10 @@ impl Writer<'_> {
         Expr::binary(&x, operator, &y)
     }
 
-    /// The same bits as another dtype; a NaN becomes the one first.
-    pub(super) fn bitcast(&self, x: Value, to: DType) -> Expr {
-        let from = self.dtype(x);
-        let bits = stored_bits(from, self.get(x));
+    /// The bits of `x` as another dtype; a NaN becomes the one first.
+    pub(super) fn bitcast(&self, v: Value, x: Value) -> Expr {
+        let (from, to) = (self.dtype(x), self.dtype(v));
+        let bits = stored_bits(from, self.get(x), self.seen.casts_as_is(v));
         if from == to && !from.is_float() {
             return bits;
         }
@@ -203,6 +203,7 @@ impl Writer<'_> {
             (Kind::F32, Kind::F64) => Expr::call("f64_of_f32", &[&x]),
             (Kind::F64, Kind::F32) => Expr::call("f32_of_f64", &[&x]),
             (Kind::F32, Kind::Word) if to == DType::F16 => Expr::call("f16_of_f32", &[&x]),
+            (Kind::F32, Kind::Word) if to == DType::BF16 => Expr::call("bf16_of_f32", &[&x]),
             (Kind::F32 | Kind::F64, Kind::Word) if to.is_float() => gone("cast", to),
             (Kind::F32 | Kind::F64, Kind::Word) => Expr::call(&format!("{}32_of", sign(to)), &[&x]),
             (Kind::F32 | Kind::F64, Kind::Wide) => Expr::call(&format!("{}64_of", sign(to)), &[&x]),
@@ -234,9 +235,12 @@ fn shift_count(kind: Kind, count: &Expr, constant: Option<u64>) -> Expr {
     }
 }
 
-/// The bits of a value as they are stored: NaN canonical, small integers with ones above a negative.
-pub(super) fn stored_bits(dtype: DType, x: Expr) -> Expr {
+/// The bits of a value as they are stored: NaN canonical, unless they may go `as_is`; small integers with ones above a
+/// negative.
+pub(super) fn stored_bits(dtype: DType, x: Expr, as_is: bool) -> Expr {
     match dtype {
+        DType::F32 | DType::F64 if as_is => Expr::call("bits_of", &[&x]),
+        DType::F16 | DType::BF16 if as_is => x,
         DType::Bool => Expr::infix(format!("{x} ? 1u : 0u")),
         DType::F32 | DType::F64 => Expr::call("canonical", &[&x]),
         DType::F16 => Expr::call("canonical_f16", &[&x]),

@@ -14,7 +14,7 @@ use super::{
     memory,
     names::Names,
 };
-use crate::field::Field;
+use crate::{field::Field, known::Seen};
 use evenweave_lang::{
     dtype::DType,
     ir::{Block, Kernel, Op, Param, Type, Value},
@@ -42,6 +42,8 @@ struct Use {
 pub(super) struct Writer<'k> {
     pub(super) kernel: &'k Kernel,
     pub(super) dialect: Dialect,
+    /// Which floats show their bits as they are.
+    pub(super) seen: Seen,
     pub(super) text: String,
     depth: usize,
     pub(super) values: Vec<Val>,
@@ -83,6 +85,7 @@ fn text(kernel: &Kernel, dialect: Dialect, entry: &str, lined: bool) -> Source {
     let mut w = Writer {
         kernel,
         dialect,
+        seen: Seen::of(kernel),
         text: String::new(),
         depth: 1,
         values: vec![Val::None; kernel.insts.len()],
@@ -368,7 +371,7 @@ impl Writer<'_> {
                 self.pure(v, expr)
             }
             &Op::Bitcast(x) => {
-                let expr = self.bitcast(x, self.dtype(v));
+                let expr = self.bitcast(v, x);
                 self.pure(v, expr)
             }
             &Op::Load(place, index) => self.load(place, index, inst.ty),

@@ -22,6 +22,7 @@ use crate::{
     c,
     error::{Cause, LegalizeError},
     facts::{Fact, Facts},
+    known,
     rewrite::{Visit, Walk, rewrite},
     spirv,
     target::Target,
@@ -251,6 +252,11 @@ impl Legalizer {
             && let Some(z) = exact::flush_compare(b, op, dtype, x, y)
         {
             return z;
+        }
+        if let Target::C(..) = self.target
+            && let Some(tested) = known::nan_test(b.kernel(), op, x, y)
+        {
+            return b.push(Op::Compare(CompareOp::Ne, tested, tested), Type::Scalar(DType::Bool));
         }
         let operands = match table::compare(&self.target, dtype) {
             Rule::Widen => [x, y].map(|v| half::cast(b, v, DType::F32)),

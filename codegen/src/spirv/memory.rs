@@ -464,22 +464,15 @@ impl Writer<'_> {
         self.a.value(spirv::Op::BitFieldSExtract, Repr::Word, &[x, zero, bits])
     }
 
-    /// The bits of a register as they are stored: NaN canonical, small integers with ones above a negative.
-    fn stored_bits(&mut self, dtype: DType, x: Id) -> Id {
+    /// The bits of a register as they are stored: NaN canonical, unless they may go `as_is`; small integers with ones
+    /// above a negative.
+    fn stored_bits(&mut self, dtype: DType, x: Id, as_is: bool) -> Id {
         match dtype {
             DType::Bool => {
                 let [zero, one] = [0, 1].map(|n| self.a.number(n));
                 self.a.value(spirv::Op::Select, Repr::Word, &[x, one, zero])
             }
-            DType::F32 => {
-                let bits = self.a.value(spirv::Op::Bitcast, Repr::Word, &[x]);
-                self.canonical(dtype, bits)
-            }
-            DType::F64 => {
-                let bits = self.a.value(spirv::Op::Bitcast, Repr::Wide, &[x]);
-                self.canonical(dtype, bits)
-            }
-            DType::F16 | DType::BF16 => self.canonical(dtype, x),
+            DType::F16 | DType::BF16 | DType::F32 | DType::F64 => self.float_bits(dtype, x, as_is),
             DType::I4
             | DType::U4
             | DType::I8
@@ -779,20 +772,30 @@ impl Writer<'_> {
             Place::Param(p) => {
                 let index = self.index(index);
                 let (_, elems) = Writer::shape(ty);
+                let as_is = self.seen.stores_as_is(self.kernel, x);
                 match self.storage.addressing {
-                    Addressing::Descriptors => self.store_elements(p, index, ty, &values),
+                    Addressing::Descriptors => self.store_elements(p, index, ty, &values, as_is),
                     Addressing::Near | Addressing::Addresses => {
                         let inside = self.inside(p, index, elems);
-                        self.when(inside, |w| w.store_elements(p, index, ty, &values));
+                        self.when(inside, |w| {
+                            w.store_elements(p, index, ty, &values, as_is);
+                        });
                     }
                 }
             }
         }
     }
 
-    fn store_elements(&mut self, p: Param, index: Id, ty: Type, values: &[Id]) {
+    fn store_elements(
+        &mut self,
+        p: Param,
+        index: Id,
+        ty: Type,
+        values: &[Id],
+        as_is: bool,
+    ) {
         let stored = self.kernel.params[p.index()].kind.dtype();
-        let bits: Vec<Id> = values.iter().map(|&x| self.stored_bits(stored, x)).collect();
+        let bits: Vec<Id> = values.iter().map(|&x| self.stored_bits(stored, x, as_is)).collect();
         match self.storage.access(stored, ty) {
             Reach::Words { bits: width, words } => {
                 let at = self.shifted(index, (values.len() as u32).trailing_zeros());

@@ -384,19 +384,20 @@ impl Writer<'_> {
     }
 
     /// The same bits as another dtype; a NaN becomes the one first.
-    pub(super) fn bitcast(&mut self, x: Value, to: DType) -> Id {
-        let from = self.dtype(x);
+    pub(super) fn bitcast(&mut self, v: Value, x: Value) -> Id {
+        let (from, to) = (self.dtype(x), self.dtype(v));
+        let as_is = self.seen.casts_as_is(v);
         let x = self.get(x);
         if from == to {
             return match from.is_float() {
                 true => {
-                    let bits = self.float_bits(from, x);
+                    let bits = self.float_bits(from, x, as_is);
                     self.float_of(to, bits)
                 }
                 false => x,
             };
         }
-        let bits = if from.is_float() { self.float_bits(from, x) } else { x };
+        let bits = if from.is_float() { self.float_bits(from, x, as_is) } else { x };
         match to {
             DType::I8 => self.sign_extend(bits, 8),
             DType::I16 => self.sign_extend(bits, 16),
@@ -416,13 +417,13 @@ impl Writer<'_> {
         }
     }
 
-    fn float_bits(&mut self, dtype: DType, x: Id) -> Id {
+    pub(super) fn float_bits(&mut self, dtype: DType, x: Id, as_is: bool) -> Id {
         let bits = match repr(dtype) {
             Repr::F32 => self.a.value(spirv::Op::Bitcast, Repr::Word, &[x]),
             Repr::F64 => self.a.value(spirv::Op::Bitcast, Repr::Wide, &[x]),
             Repr::Bool | Repr::Word | Repr::Wide => x,
         };
-        self.canonical(dtype, bits)
+        if as_is { bits } else { self.canonical(dtype, bits) }
     }
 
     fn float_of(&mut self, dtype: DType, bits: Id) -> Id {

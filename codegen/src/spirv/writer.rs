@@ -8,7 +8,10 @@ use super::{
     memory::{Fields, Storage},
     module::{Addressing, Module},
 };
-use crate::facts::{Facts, Lanes};
+use crate::{
+    facts::{Facts, Lanes},
+    known::Seen,
+};
 use evenweave_lang::{
     dtype::DType,
     ir::{Kernel, Op, Type, Value},
@@ -32,6 +35,8 @@ pub(super) struct Writer<'k> {
     pub(super) kernel: &'k Kernel,
     pub(super) facts: &'k Facts,
     pub(super) a: Assembler,
+    /// Which floats show their bits as they are.
+    pub(super) seen: Seen,
     pub(super) values: Vec<Val>,
     /// The variable of each register.
     pub(super) vars: Vec<Id>,
@@ -59,6 +64,7 @@ pub fn write(kernel: &Kernel, facts: &Facts, addressing: Addressing) -> Module {
         kernel,
         facts,
         a,
+        seen: Seen::of(kernel),
         values: vec![Val::None; kernel.insts.len()],
         vars: Vec::new(),
         storage,
@@ -239,7 +245,7 @@ impl Writer<'_> {
                 Val::One(self.a.value(spirv::Op::Select, repr, &operands))
             }
             &Op::Cast(x) => Val::One(self.cast(x, self.dtype(v))),
-            &Op::Bitcast(x) => Val::One(self.bitcast(x, self.dtype(v))),
+            &Op::Bitcast(x) => Val::One(self.bitcast(v, x)),
             &Op::Load(place, index) => self.load(place, index, inst.ty),
             &Op::Store(place, index, value) => {
                 self.store(place, index, value);

@@ -5,7 +5,10 @@
 
 use super::{empty, eps, inputs, inverse_rms, known_eps, rms_roundings, ulps};
 use crate::{
-    pieces::{fold::Lanes, norm::row_inverse_rms},
+    pieces::{
+        fold::{Lanes, Row},
+        norm::row_inverse_rms,
+    },
     prelude::*,
 };
 
@@ -48,11 +51,10 @@ pub fn add_rms_norm<T: Real, W: Real>(
 ) {
     let row_elems = lanes.whole(row_elems);
     let base = group_id() as u64 * row_elems as u64;
-    let added = |i: Val<u32>| a[base + i as u64] + b[base + i as u64];
-    let inverse = row_inverse_rms(lanes, row_elems, eps, |i| added(i) as f32);
-    lanes.each(row_elems, |i| {
+    let sums = Row::new(lanes, row_elems, |i| a[base + i as u64] + b[base + i as u64]);
+    let inverse = row_inverse_rms(&sums.map(|x| x as f32), eps);
+    sums.each(|i, x| {
         let at = base + i as u64;
-        let x = added(i);
         sum[at] = x;
         y[at] = (x as f32 * inverse * (weight[i] as f32)) as T;
     });

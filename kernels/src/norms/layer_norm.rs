@@ -5,7 +5,10 @@
 
 use super::{empty, eps, inputs, known_eps, rms_roundings, rows_and_weight};
 use crate::{
-    pieces::{fold::Lanes, norm::row_moments},
+    pieces::{
+        fold::{Lanes, Row},
+        norm::{row_inverse_rms, row_mean},
+    },
     prelude::*,
 };
 
@@ -44,11 +47,13 @@ pub fn layer_norm<T: Real, W: Real>(
 ) {
     let row_elems = lanes.whole(row_elems);
     let base = group_id() as u64 * row_elems as u64;
-    let (mean, inverse) = row_moments(lanes, row_elems, eps, |i| x[base + i as u64] as f32);
-    lanes.each(row_elems, |i| {
-        let at = base + i as u64;
-        let normed = (x[at] as f32 - mean) * inverse;
-        y[at] = fma(normed, weight[i] as f32, bias[i] as f32) as T;
+    let row = Row::new(lanes, row_elems, |i| x[base + i as u64] as f32);
+    let mean = row_mean(&row);
+    let distances = row.map(|x| x - mean);
+    let inverse = row_inverse_rms(&distances, eps);
+    distances.each(|i, distance| {
+        let normed = distance * inverse;
+        y[base + i as u64] = fma(normed, weight[i] as f32, bias[i] as f32) as T;
     });
 }
 

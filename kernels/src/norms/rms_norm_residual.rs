@@ -4,7 +4,10 @@
 
 use super::{empty, eps, inputs, inverse_rms, known_eps, rms_roundings, rows_and_weight};
 use crate::{
-    pieces::{fold::Lanes, norm::row_inverse_rms},
+    pieces::{
+        fold::{Lanes, Row},
+        norm::row_inverse_rms,
+    },
     prelude::*,
 };
 
@@ -43,10 +46,11 @@ pub fn rms_norm_residual<T: Real, W: Real>(
 ) {
     let row_elems = lanes.whole(row_elems);
     let base = group_id() as u64 * row_elems as u64;
-    let inverse = row_inverse_rms(lanes, row_elems, eps, |i| x[base + i as u64] as f32);
-    lanes.each(row_elems, |i| {
+    let row = Row::new(lanes, row_elems, |i| x[base + i as u64] as f32);
+    let inverse = row_inverse_rms(&row, eps);
+    row.each(|i, x| {
         let at = base + i as u64;
-        let normed = x[at] as f32 * inverse * (weight[i] as f32);
+        let normed = x * inverse * (weight[i] as f32);
         y[at] = (residual[at] as f32 + normed) as T;
     });
 }

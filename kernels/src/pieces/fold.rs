@@ -71,10 +71,15 @@ pub struct Lanes {
     /// Neighbouring accumulators of a thread, whose elements it takes together: a power of two up to
     /// `accumulators / threads` that divides the row's length.
     pub width: u32,
+    /// The row's length in units of `accumulators`, where it is a whole number of them and short enough for a thread to
+    /// keep its elements in registers; else 0.
+    pub rounds: u32,
 }
 
 /// Neighbours that a thread takes together at most.
 const MAX_WIDTH: u32 = 4;
+/// Rounds of a row whose elements are kept at most: 64 registers of a thread.
+const MAX_ROUNDS: u32 = 16;
 
 impl Lanes {
     /// For rows of `row_elems` that follow each other from the start of a buffer on. Where their length allows, a
@@ -83,13 +88,15 @@ impl Lanes {
         let accumulators = accumulators(row_elems);
         let divides = 1 << row_elems.trailing_zeros().min(MAX_WIDTH.ilog2());
         let width = MAX_WIDTH.min(divides).min(accumulators / 32);
-        Lanes { accumulators, threads: (accumulators / width).min(THREADS), width }
+        let rounds = if row_elems % accumulators == 0 { row_elems / accumulators } else { 0 };
+        let rounds = if rounds > MAX_ROUNDS { 0 } else { rounds };
+        Lanes { accumulators, threads: (accumulators / width).min(THREADS), width, rounds }
     }
 
     /// For rows of at most `row_elems` that start and end anywhere.
     pub fn for_any_row(row_elems: u32) -> Lanes {
         let accumulators = accumulators(row_elems);
-        Lanes { accumulators, threads: accumulators.min(THREADS), width: 1 }
+        Lanes { accumulators, threads: accumulators.min(THREADS), width: 1, rounds: 0 }
     }
 
     /// For the rows of an input, which must not be longer than one group can walk.
@@ -101,9 +108,12 @@ impl Lanes {
         Ok(Lanes::for_row(row_elems))
     }
 
-    /// The length of a row, which `width` divides, so that the IR says as much.
+    /// The length of a row as far as it is known: a number where the row is kept, else a multiple of `width`.
     pub fn whole(self, row_elems: Val<u32>) -> Val<u32> {
-        multiple(self.width, row_elems)
+        match self.rounds {
+            0 => multiple(self.width, row_elems),
+            rounds => known(rounds * self.accumulators, row_elems),
+        }
     }
 
     /// Calls `body(i)` for each element of the row that is this thread's.
@@ -118,13 +128,102 @@ impl Lanes {
 
     /// Which accumulator a thread's `k`th is, and so the first element that it takes.
     pub fn element(self, k: u32) -> Val<u32> {
-        accumulator(self.width, (k / self.width) * self.threads * self.width + k % self.width)
+        self.element_after(0, k)
+    }
+
+    /// The element `start` elements behind that.
+    fn element_after(self, start: u32, k: u32) -> Val<u32> {
+        let chunk = (k / self.width) * self.threads * self.width;
+        accumulator(self.width, start + chunk + k % self.width)
+    }
+
+    /// For each element of a kept row that is this thread's, in order: the accumulator that takes it, and its index.
+    fn places(self) -> Vec<(u32, Val<u32>)> {
+        let of_round = |round: u32| {
+            (0..self.own()).map(move |k| (k, self.element_after(round * self.accumulators, k)))
+        };
+        (0..self.rounds).flat_map(of_round).collect()
     }
 }
 
 /// Accumulators of a row of `row_elems`.
 fn accumulators(row_elems: u32) -> u32 {
     row_elems.clamp(32, ACCUMULATORS).next_power_of_two()
+}
+
+/// `row_elems`, which is `elems`.
+#[device]
+fn known(elems: u32, row_elems: Val<u32>) -> Val<u32> {
+    assert!(row_elems == elems, "the row has the length that its kernel was made for");
+    val(elems)
+}
+
+/// The elements of a row as a group sees them: read once and kept in registers where `Lanes::rounds` says so, else read
+/// anew by each walk. Which of the two changes no bit.
+pub struct Row<A: Numeric, F> {
+    lanes: Lanes,
+    elems: Val<u32>,
+    element: F,
+    kept: Vec<Val<A>>,
+}
+
+impl<A: Numeric, F: Fn(Val<u32>) -> Val<A>> Row<A, F> {
+    /// The row of `element(0)`, ..., `element(elems - 1)`; `elems` is `Lanes::whole`.
+    #[track_caller]
+    pub fn new(lanes: Lanes, elems: Val<u32>, element: F) -> Row<A, F> {
+        let kept = lanes.places().into_iter().map(|(_, i)| element(i)).collect();
+        Row { lanes, elems, element, kept }
+    }
+
+    /// Its length.
+    pub const fn elems(&self) -> Val<u32> {
+        self.elems
+    }
+
+    /// The row of `of(element)`.
+    #[track_caller]
+    pub fn map<'a, B: Numeric>(
+        &'a self,
+        of: impl Fn(Val<A>) -> Val<B> + 'a,
+    ) -> Row<B, impl Fn(Val<u32>) -> Val<B> + 'a> {
+        let kept = self.kept.iter().map(|&x| of(x)).collect();
+        let element = move |i: Val<u32>| of((self.element)(i));
+        Row { lanes: self.lanes, elems: self.elems, element, kept }
+    }
+
+    /// Calls `body(i, element)` for each element that is this thread's.
+    #[track_caller]
+    pub fn each(&self, body: impl Fn(Val<u32>, Val<A>)) {
+        match self.lanes.rounds {
+            0 => self.lanes.each(self.elems, |i| body(i, (self.element)(i))),
+            _ => self.walk(|_, i, x| body(i, x)),
+        }
+    }
+
+    /// Calls `step(k, i, element)` for each element that is this thread's, `k` the accumulator that takes it.
+    #[track_caller]
+    pub fn walk(&self, step: impl Fn(u32, Val<u32>, Val<A>)) {
+        match self.lanes.rounds {
+            0 => walk_row(self.lanes, self.elems, |k, i| step(k, i, (self.element)(i))),
+            _ => {
+                for ((k, i), &x) in self.lanes.places().into_iter().zip(&self.kept) {
+                    step(k, i, x);
+                }
+            }
+        }
+    }
+
+    /// The elements folded.
+    #[track_caller]
+    pub fn fold(&self, fold: Fold) -> Val<A> {
+        self.fold_with(fold, |acc, x| combine(fold, acc, x))
+    }
+
+    /// The elements folded, each entering an accumulator by `step(accumulator, element)`.
+    #[track_caller]
+    pub fn fold_with(&self, fold: Fold, step: impl Fn(Val<A>, Val<A>) -> Val<A>) -> Val<A> {
+        fold_walk(fold, self.lanes, |enter| self.walk(|k, _, x| enter(k, &|acc| step(acc, x))))
+    }
 }
 
 #[device]
@@ -198,36 +297,25 @@ pub fn fold_row<A: Numeric>(
     row_elems: Val<u32>,
     element: impl Fn(Val<u32>) -> Val<A>,
 ) -> Val<A> {
-    fold_row_with(fold, lanes, row_elems, |acc, i| combine(fold, acc, element(i)))
+    Row::new(lanes, row_elems, element).fold(fold)
 }
 
-/// The sum of the squares of `element(0)`, ..., `element(row_elems - 1)`, each added by one `fma`.
-#[device]
-pub fn sum_squares(
-    lanes: Lanes,
-    row_elems: Val<u32>,
-    element: impl Fn(Val<u32>) -> Val<f32>,
-) -> Val<f32> {
-    fold_row_with(Fold::Sum, lanes, row_elems, |acc, i| {
-        let x = element(i);
-        fma(x, x, acc)
-    })
-}
+/// What an accumulator becomes.
+type Enter<'a, A> = &'a dyn Fn(Val<A>) -> Val<A>;
 
-/// Folds a row whose element `i` enters an accumulator by `step(accumulator, i)`.
+/// Folds what `walk` brings: it calls `enter(k, step)` for each element, `k` the accumulator that takes it.
 #[device]
-pub fn fold_row_with<A: Numeric>(
+fn fold_walk<A: Numeric>(
     fold: Fold,
     lanes: Lanes,
-    row_elems: Val<u32>,
-    step: impl Fn(Val<A>, Val<u32>) -> Val<A>,
+    walk: impl Fn(&dyn Fn(u32, Enter<'_, A>)),
 ) -> Val<A> {
     let acc = private::<A>(lanes.own());
     for k in 0..lanes.own() {
         acc[k] = identity::<A>(fold);
     }
-    walk_row(lanes, row_elems, |k, i| {
-        acc[k] = step(acc[k], i);
+    walk(&|k, step| {
+        acc[k] = step(acc[k]);
     });
     fold_lanes(fold, lanes, |k| acc[k])
 }

@@ -1,29 +1,17 @@
 //! What norms need of a row.
 
-use super::fold::{Fold, Lanes, fold_row, sum_squares};
+use super::fold::{Fold, Row};
 use evenweave_lang::prelude::*;
 
-/// `1 / sqrt(mean(x^2) + eps)` of `element(0)`, ..., `element(row_elems - 1)`.
+/// `1 / sqrt(mean(x^2) + eps)` of a row, each square added by one `fma`.
 #[device]
-pub fn row_inverse_rms(
-    lanes: Lanes,
-    row_elems: Val<u32>,
-    eps: Val<f32>,
-    element: impl Fn(Val<u32>) -> Val<f32>,
-) -> Val<f32> {
-    let squares = sum_squares(lanes, row_elems, element);
-    rsqrt(squares / (row_elems as f32) + eps)
+pub fn row_inverse_rms<F: Fn(Val<u32>) -> Val<f32>>(row: &Row<f32, F>, eps: Val<f32>) -> Val<f32> {
+    let squares = row.fold_with(Fold::Sum, |acc, x| fma(x, x, acc));
+    rsqrt(squares / (row.elems() as f32) + eps)
 }
 
-/// The mean of a row, and `1 / sqrt(variance + eps)` of its distances from that mean.
+/// The mean of a row.
 #[device]
-pub fn row_moments(
-    lanes: Lanes,
-    row_elems: Val<u32>,
-    eps: Val<f32>,
-    element: impl Fn(Val<u32>) -> Val<f32>,
-) -> (Val<f32>, Val<f32>) {
-    let mean = fold_row(Fold::Sum, lanes, row_elems, |i| element(i)) / (row_elems as f32);
-    let inverse = row_inverse_rms(lanes, row_elems, eps, |i| element(i) - mean);
-    (mean, inverse)
+pub fn row_mean<F: Fn(Val<u32>) -> Val<f32>>(row: &Row<f32, F>) -> Val<f32> {
+    row.fold(Fold::Sum) / (row.elems() as f32)
 }

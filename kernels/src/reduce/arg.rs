@@ -6,7 +6,7 @@
 use super::rows::{DTYPES, with_foldable};
 use crate::{
     pieces::{
-        fold::{Fold, Lanes, fold_lanes},
+        fold::{Fold, Lanes, Row, fold_lanes},
         order::Ordered,
     },
     prelude::*,
@@ -43,8 +43,7 @@ pub fn arg_rows<T: Ordered>(
     let base = group_id() as u64 * row_elems as u64;
     let mut best = 0u32;
     let mut place = u32::MAX;
-    lanes.each(row_elems, |i| {
-        let rank = T::rank(x[base + i as u64], least);
+    Row::new(lanes, row_elems, |i| T::rank(x[base + i as u64], least)).each(|i, rank| {
         if place == u32::MAX || rank > best {
             best = rank;
             place = i;

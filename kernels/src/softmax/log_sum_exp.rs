@@ -5,7 +5,10 @@
 
 use super::{exp_sum as exp_sum_f64, rows};
 use crate::{
-    pieces::{exp_sum::exp_sum, fold::Lanes},
+    pieces::{
+        exp_sum::{greatest_of, powers, top_of},
+        fold::{Fold, Lanes, Row},
+    },
     prelude::*,
 };
 
@@ -37,9 +40,11 @@ pub fn log_sum_exp<T: Real>(
 ) {
     let row_elems = lanes.whole(row_elems);
     let base = group_id() as u64 * row_elems as u64;
-    let row = exp_sum(lanes, row_elems, |i| x[base + i as u64] as f32);
-    let infinite = abs(row.greatest) == f32::INFINITY;
-    let result = select(infinite, row.greatest, row.greatest + log(row.sum));
+    let row = Row::new(lanes, row_elems, |i| x[base + i as u64] as f32);
+    let greatest = greatest_of(&row);
+    let sum = powers(&row, top_of(greatest)).fold(Fold::Sum);
+    let infinite = abs(greatest) == f32::INFINITY;
+    let result = select(infinite, greatest, greatest + log(sum));
     if thread_id() == 0 {
         y[group_id()] = result as T;
     }

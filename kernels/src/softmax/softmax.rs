@@ -1,12 +1,15 @@
 //! Softmax of each row: `y[r, i] = exp(x[r, i] - max_r) / sum over j of exp(x[r, j] - max_r)`.
 //!
-//! `x` and `y` are [..., n], one dtype, computed in f32. Two passes over a row: `pieces::exp_sum`, then
+//! `x` and `y` are [..., n], one dtype, computed in f32: the greatest element, the sum of `exp(x - max)`, and
 //! `exp(x - max) * recip(sum)`, rounded once. A row of -inf only gives 0 everywhere; NaN or +inf in a row
 //! makes all of it NaN.
 
 use super::{exp_sum as exp_sum_f64, rows};
 use crate::{
-    pieces::{exp_sum::exp_sum, fold::Lanes},
+    pieces::{
+        exp_sum::{greatest_of, powers, top_of},
+        fold::{Fold, Lanes, Row},
+    },
     prelude::*,
 };
 
@@ -38,11 +41,12 @@ pub fn softmax<T: Real>(
 ) {
     let row_elems = lanes.whole(row_elems);
     let base = group_id() as u64 * row_elems as u64;
-    let row = exp_sum(lanes, row_elems, |i| x[base + i as u64] as f32);
-    let scale = select(row.sum == 0.0, lit::<f32>(0.0), recip(row.sum));
-    lanes.each(row_elems, |i| {
-        let at = base + i as u64;
-        y[at] = (exp(x[at] as f32 - row.top) * scale) as T;
+    let row = Row::new(lanes, row_elems, |i| x[base + i as u64] as f32);
+    let powers = powers(&row, top_of(greatest_of(&row)));
+    let sum = powers.fold(Fold::Sum);
+    let scale = select(sum == 0.0, lit::<f32>(0.0), recip(sum));
+    powers.each(|i, power| {
+        y[base + i as u64] = (power * scale) as T;
     });
 }
 

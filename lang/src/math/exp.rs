@@ -73,10 +73,12 @@ pub(super) fn exp_core(x: Val<f32>) -> Val<f32> {
     from_bits::<f32>(bits(p) + shift)
 }
 
-/// The special cases of an exponential `r` of `x` that is 0 below `low` and infinite from `high` on.
+/// The special cases of an exponential with the bits `r` of `x` that is 0 below `low` and infinite from `high` on.
+///
+/// Bits in range are at most infinity's. Said once, it is known to the compiler, which then knows of no NaN but the one.
 #[device]
-fn guard(x: Val<f32>, r: Val<f32>, low: f32, high: f32) -> Val<f32> {
-    let r = select(x < low, 0u32, bits(r));
+fn guard(x: Val<f32>, r: Val<u32>, low: f32, high: f32) -> Val<f32> {
+    let r = select(x < low, 0u32, min(r, INF));
     let r = select(x >= high, INF, r);
     from_bits::<f32>(select(INF < (bits(x) & MAGNITUDE), NAN, r))
 }
@@ -86,7 +88,8 @@ fn guard(x: Val<f32>, r: Val<f32>, low: f32, high: f32) -> Val<f32> {
 /// `x = k ln2 + r` with ln2 in two parts (Cody and Waite), a polynomial of degree 6 (minimax), times 2^k.
 #[device]
 pub fn exp(x: Val<f32>) -> Val<f32> {
-    guard(x, exp_core(x), EXP_UNDERFLOW, EXP_OVERFLOW)
+    let (p, shift) = exp_parts(x);
+    guard(x, bits(p) + shift, EXP_UNDERFLOW, EXP_OVERFLOW)
 }
 
 /// 2^x.
@@ -96,8 +99,7 @@ pub fn exp(x: Val<f32>) -> Val<f32> {
 pub fn exp2(x: Val<f32>) -> Val<f32> {
     let t = x + MAGIC;
     let r = x - (t - MAGIC);
-    let p = bits(poly(r, &EXP2)) + (bits(t) << 23);
-    guard(x, from_bits::<f32>(p), -126.0, 128.0)
+    guard(x, bits(poly(r, &EXP2)) + (bits(t) << 23), -126.0, 128.0)
 }
 
 /// e^x - 1.

@@ -43,11 +43,36 @@ FN u32 f16_of_f32(f32 x) {
     asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(x));
     return h;
 }
+FN u32 bf16_of_f32(f32 x) {
+#if __CUDA_ARCH__ >= 800
+    u16 h;
+    asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(h) : "f"(x));
+    return h;
+#else
+    u32 bits = __float_as_uint(x);
+    return x == x ? (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16 : 0x7fc0u;
+#endif
+}
 FN f32 f32_of_f16(u32 h) {
     f32 x;
     asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"((u16)h));
     return x;
 }
+
+// NaN wins, and -0 is below +0.
+#if __CUDA_ARCH__ >= 800
+#define NATIVE_MIN_MAX
+FN f32 min_of(f32 x, f32 y) {
+    f32 z;
+    asm("min.NaN.f32 %0, %1, %2;" : "=f"(z) : "f"(x), "f"(y));
+    return z;
+}
+FN f32 max_of(f32 x, f32 y) {
+    f32 z;
+    asm("max.NaN.f32 %0, %1, %2;" : "=f"(z) : "f"(x), "f"(y));
+    return z;
+}
+#endif
 
 FN f32 recip(f32 x) { return __frcp_rn(x); }
 FN f64 recip(f64 x) { return __drcp_rn(x); }

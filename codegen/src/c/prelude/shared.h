@@ -57,6 +57,7 @@ FN u64 i64_of(f32 x) {
 }
 
 // Minimum and maximum: NaN wins and -0 is below +0. Equal numbers are the same bits, or two zeros.
+#ifndef NATIVE_MIN_MAX
 FN f32 min_of(f32 x, f32 y) {
     f32 least = x < y ? x : x == y ? f32_of(bits_of(x) | bits_of(y)) : y;
     return x != x ? x : least;
@@ -65,6 +66,7 @@ FN f32 max_of(f32 x, f32 y) {
     f32 most = x > y ? x : x == y ? f32_of(bits_of(x) & bits_of(y)) : y;
     return x != x ? x : most;
 }
+#endif
 FN f32 min_number(f32 x, f32 y) { return x != x ? y : y != y ? x : min_of(x, y); }
 FN f32 max_number(f32 x, f32 y) { return x != x ? y : y != y ? x : max_of(x, y); }
 

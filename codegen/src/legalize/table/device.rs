@@ -164,6 +164,7 @@ pub(super) fn cast(facts: &Facts, from: DType, to: DType) -> Rule {
         _ if facts.splits_integers() && (wide(from) || wide(to)) => Rule::Native,
         (DType::F32, DType::F16) => exact_unless(facts, &[Fact::NarrowHalf, Fact::NarrowAlone]),
         (DType::F16, DType::F32) => exact_unless(facts, &[Fact::WidenHalf]),
+        (DType::F32, DType::BF16) if facts.features.narrow_bf16 => Rule::Native,
         (DType::F32, DType::BF16) => Rule::Exact,
         (DType::BF16, DType::F32) => Rule::Native,
         // A 16-bit float is an f32; an integer past 2^24, where f32 rounds, is past the range of f16.
