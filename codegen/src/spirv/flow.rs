@@ -29,6 +29,10 @@ impl Writer<'_> {
     pub(super) fn block(&mut self, block: Block) {
         let kernel = self.kernel;
         for &v in &kernel[block] {
+            // Both bodies of an `If` may leave; what follows it is never reached, and has no place in a module.
+            if self.ended {
+                return;
+            }
             match kernel[v].op.control() {
                 Some(Control::If { cond, then, other }) => self.branch_if(cond, then, other),
                 Some(Control::For { start, end, step, body }) => {

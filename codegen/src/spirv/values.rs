@@ -248,6 +248,32 @@ impl Writer<'_> {
         self.a.value(spirv::Op::Bitcast, kind, &[wide])
     }
 
+    /// One of two values. Where the driver may make arithmetic of a choice between constants, it does not know one of them.
+    pub(super) fn select(&mut self, c: Value, x: Value, y: Value) -> Id {
+        let kind = repr(self.dtype(x));
+        let known = self.foreseen[x.index()] && self.foreseen[y.index()] && kind != Repr::Bool;
+        let [c, mut x, y] = [c, x, y].map(|v| self.get(v));
+        if known && !self.facts.has(Fact::Selects) {
+            x = self.unforeseen(kind, x);
+        }
+        self.a.value(spirv::Op::Select, kind, &[c, x, y])
+    }
+
+    /// The value, of which the driver knows nothing.
+    fn unforeseen(&mut self, kind: Repr, x: Id) -> Id {
+        let zero = self.unknown_zero();
+        let (whole, zero) = match kind {
+            Repr::Wide | Repr::F64 => (Repr::Wide, self.join(zero, zero)),
+            Repr::Bool | Repr::Word | Repr::F32 => (Repr::Word, zero),
+        };
+        if !Self::is_float(kind) {
+            return self.a.value(spirv::Op::BitwiseXor, whole, &[x, zero]);
+        }
+        let bits = self.a.value(spirv::Op::Bitcast, whole, &[x]);
+        let bits = self.a.value(spirv::Op::BitwiseXor, whole, &[bits, zero]);
+        self.a.value(spirv::Op::Bitcast, kind, &[bits])
+    }
+
     fn shift(&mut self, op: spirv::Op, kind: Repr, x: Id, count: Id) -> Id {
         let mask = if kind == Repr::Wide { 63 } else { 31 };
         let mask = self.a.constant(kind, mask);

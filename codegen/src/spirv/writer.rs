@@ -11,10 +11,11 @@ use super::{
 use crate::{
     facts::{Facts, Lanes},
     known::Seen,
+    rewrite::each_inst,
 };
 use evenweave_lang::{
     dtype::DType,
-    ir::{Kernel, Op, Type, Value},
+    ir::{Kernel, Op, Place, Type, Value},
 };
 use rspirv::spirv::{self, Capability, ExecutionMode};
 
@@ -37,6 +38,8 @@ pub(super) struct Writer<'k> {
     pub(super) a: Assembler,
     /// Which floats show their bits as they are.
     pub(super) seen: Seen,
+    /// Which values a driver may work out before the launch.
+    pub(super) foreseen: Vec<bool>,
     pub(super) values: Vec<Val>,
     /// The variable of each register.
     pub(super) vars: Vec<Id>,
@@ -65,6 +68,7 @@ pub fn write(kernel: &Kernel, facts: &Facts, addressing: Addressing) -> Module {
         facts,
         a,
         seen: Seen::of(kernel),
+        foreseen: foreseen(kernel),
         values: vec![Val::None; kernel.insts.len()],
         vars: Vec::new(),
         storage,
@@ -239,11 +243,7 @@ impl Writer<'_> {
             &Op::Binary(op, x, y) => self.binary_or_word(op, x, y),
             &Op::Compare(op, x, y) => Val::One(self.compare(op, x, y)),
             &Op::Fma(x, y, z) => Val::One(self.fma(x, y, z)),
-            &Op::Select(c, x, y) => {
-                let repr = repr(self.dtype(x));
-                let operands = [self.get(c), self.get(x), self.get(y)];
-                Val::One(self.a.value(spirv::Op::Select, repr, &operands))
-            }
+            &Op::Select(c, x, y) => Val::One(self.select(c, x, y)),
             &Op::Cast(x) => Val::One(self.cast(x, self.dtype(v))),
             &Op::Bitcast(x) => Val::One(self.bitcast(v, x)),
             &Op::Load(place, index) => self.load(place, index, inst.ty),
@@ -328,4 +328,56 @@ impl Writer<'_> {
             Type::Unit => unreachable!("verify: loads and stores are of values"),
         }
     }
+}
+
+/// The values that a driver may work out before the launch: constants, and what is made of nothing else. Registers and
+/// arrays of a thread count, since a driver may see through them.
+fn foreseen(kernel: &Kernel) -> Vec<bool> {
+    let mut all = vec![false; kernel.insts.len()];
+    each_inst(kernel, kernel.body, &mut |v| {
+        let mut operands = true;
+        kernel[v].op.for_each_operand(|x| operands &= all[x.index()]);
+        all[v.index()] = match kernel[v].op {
+            Op::Const(_) | Op::Get(_) | Op::Load(Place::Array(_), _) => true,
+            Op::Unary(..)
+            | Op::Binary(..)
+            | Op::Compare(..)
+            | Op::Fma(..)
+            | Op::Select(..)
+            | Op::Cast(_)
+            | Op::Bitcast(_)
+            | Op::Pack(_)
+            | Op::Extract(..)
+            | Op::Vote(..)
+            | Op::Reduce(..)
+            | Op::GroupBroadcast(_) => operands,
+            Op::Id(_)
+            | Op::Scalar(_)
+            | Op::Length(_)
+            | Op::Extent(..)
+            | Op::Stride(..)
+            | Op::Offset(_)
+            | Op::Load(Place::Param(_), _)
+            | Op::Store(..)
+            | Op::Set(..)
+            | Op::Atomic(..)
+            | Op::CompareExchange { .. }
+            | Op::Shuffle(..)
+            | Op::Barrier
+            | Op::If { .. }
+            | Op::For { .. }
+            | Op::Loop { .. }
+            | Op::Scope { .. }
+            | Op::Break(_)
+            | Op::Continue(_)
+            | Op::Return
+            | Op::Assert(..)
+            | Op::Print(..) => false,
+        };
+        // A value that all lanes have is the same from any of them.
+        if let Op::Shuffle(_, x, _) = kernel[v].op {
+            all[v.index()] = all[x.index()];
+        }
+    });
+    all
 }

@@ -181,6 +181,24 @@ fn arithmetic(s: &Sheet, facts: &Arithmetic, dtype: DType, [a, b, c]: [Cell; 3])
     let magic = all("magic", if dtype == DType::F32 { 3 << 22 } else { 3 << 51 });
     s.row(facts.as_written, "(a + magic) - magic", s.sub(s.add(a, magic), magic));
 
+    let less = s.compare(CompareOp::Lt, a, b);
+    let sign = 1 << (dtype.bits() - 1);
+    let unit = if dtype == DType::F32 { 0x3f80_0000 } else { 0x3ff0 << 48 };
+    for (text, x, y) in [
+        ("a < b ? 0.0 : -1.0", 0, unit | sign),
+        ("a < b ? -1.0 : 0.0", unit | sign, 0),
+        ("a < b ? 0.0 : 1.0", 0, unit),
+        ("a < b ? 1.0 : 0.0", unit, 0),
+        ("a < b ? -0.0 : -1.0", sign, unit | sign),
+        ("a < b ? -1.0 : -0.0", unit | sign, sign),
+        ("a < b ? -0.0 : 1.0", sign, unit),
+        ("a < b ? 1.0 : -0.0", unit, sign),
+        ("a < b ? 0.0 : -0.0", 0, sign),
+    ] {
+        let [x, y] = [x, y].map(|bits| s.literal(dtype, bits));
+        s.row(Fact::Selects, text, s.select(less, x, y));
+    }
+
     for &op in CompareOp::ALL {
         let truth = s.compare(op, a, b);
         s.row(facts.compares, op.name(), truth);

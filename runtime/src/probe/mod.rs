@@ -54,6 +54,7 @@ pub fn is_needed(fact: Fact) -> bool {
         | Fact::Barrier
         | Fact::Atomics => true,
         Fact::ZeroTerm
+        | Fact::Selects
         | Fact::Shuffles
         | Fact::Subnormals
         | Fact::Fma
