@@ -123,6 +123,7 @@ impl<'k> Demands<'k> {
             | Op::Barrier
             | Op::Shuffle(..)
             | Op::Vote(..)
+            | Op::Matrix(..)
             | Op::Reduce(..)
             | Op::GroupBroadcast(_)
             | Op::If { .. }

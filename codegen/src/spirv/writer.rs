@@ -363,6 +363,7 @@ fn foreseen(kernel: &Kernel) -> Vec<bool> {
             | Op::Atomic(..)
             | Op::CompareExchange { .. }
             | Op::Shuffle(..)
+            | Op::Matrix(..)
             | Op::Barrier
             | Op::If { .. }
             | Op::For { .. }

@@ -256,3 +256,38 @@ fn writing_takes_less_than_a_third_of_a_millisecond() {
     println!("{} kernels, {words} words, {each_us:.1} us each", legal.len());
     assert!(each_us < 300.0, "{each_us} us a kernel");
 }
+
+/// A loop whose body leaves by both ways of an `if`, and has more after it.
+const LEFT_BY_BOTH: &str = "kernel k(
+    x: in f32[16],
+    y: out u32[16],
+) group 16 grid [1]
+    v0: u32 = thread_id                          @<text>:1
+    v1: u32 = const 0                            @<text>:1
+    v2: u32 = const 9                            @<text>:1
+    v3: u32 = const 2                            @<text>:1
+    v4: f32 = const 1.0                          @<text>:1
+    v5: u32 = for v1 to v2 step v3 {             @<text>:2
+        v6: f32 = load x[v0]                     @<text>:3
+        v7: bool = lt v6, v4                     @<text>:3
+        if v7 {                                  @<text>:3
+            break v5                             @<text>:4
+        } else {
+            continue v5                          @<text>:5
+        }
+        store y[v0], v5                          @<text>:6
+        continue v5                              @<text>:7
+    }
+";
+
+#[test]
+fn what_follows_an_if_that_never_continues_has_no_place_in_a_block() {
+    let kernel = text::parse(LEFT_BY_BOTH).expect("the kernel is well formed");
+    let mut modules = Vec::new();
+    for how in [Optimise::No, Optimise::Yes] {
+        let legal = prepare(&kernel, Target::Vulkan(Facts::IDEAL), how).expect("nothing lacks");
+        let module = spirv::write(&legal, &Facts::IDEAL, Addressing::Descriptors);
+        modules.push((format!("{how:?}"), module.words));
+    }
+    assert_eq!(invalid(&modules), Vec::<String>::new());
+}
