@@ -36,7 +36,7 @@ pub(super) fn is_native(target: Target, facts: &Facts, atom: Atom) -> bool {
 pub(super) fn expand(kernel: &Kernel, target: Target, facts: &Facts) -> Kernel {
     let lacks =
         |&v: &Value| matches!(kernel[v].op, Op::Matrix(atom, _) if !is_native(target, facts, atom));
-    if !kernel.blocks.iter().flatten().any(|v| lacks(v)) {
+    if !kernel.blocks.iter().flatten().any(lacks) {
         return kernel.clone();
     }
     rewrite(kernel, &mut Expand { target, facts: *facts, parts: HashMap::new() })

@@ -45,7 +45,7 @@ pub(super) fn like(dtype: DType, name: &'static str, values: Vec<f64>) -> Expect
 
 /// Rows of `k` from a compressed matrix, read as the format says.
 pub(super) fn dense(values: &[f64], index: &[i128], k: usize) -> Vec<f64> {
-    let rows = if k == 0 { 0 } else { values.len() * 2 / k };
+    let rows = (values.len() * 2).checked_div(k).unwrap_or(0);
     let mut x = vec![0.0; rows * k];
     for row in 0..rows {
         for q in 0..k / 2 {
