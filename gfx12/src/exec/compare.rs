@@ -3,6 +3,7 @@
 use super::lanes::{Lanes, where_true};
 use crate::ops::Op;
 use crate::sem::float;
+use std::cmp::Ordering;
 
 /// What is compared.
 #[derive(Clone, Copy)]
@@ -159,6 +160,12 @@ pub(super) fn execute(x: &mut Lanes) -> bool {
     true
 }
 
+/// Less or greater: not for NaN.
+#[inline(always)]
+fn differ<T: PartialOrd>(a: T, b: T) -> bool {
+    a.partial_cmp(&b).is_some_and(Ordering::is_ne)
+}
+
 #[inline(always)]
 fn holding<T: PartialOrd + Copy>(relation: Relation, a: &[T; 32], b: &[T; 32]) -> u32 {
     match relation {
@@ -166,12 +173,12 @@ fn holding<T: PartialOrd + Copy>(relation: Relation, a: &[T; 32], b: &[T; 32]) -
         Relation::Eq => where_true(|l| a[l] == b[l]),
         Relation::Le => where_true(|l| a[l] <= b[l]),
         Relation::Gt => where_true(|l| a[l] > b[l]),
-        Relation::Lg => where_true(|l| a[l] < b[l] || a[l] > b[l]),
+        Relation::Lg => where_true(|l| differ(a[l], b[l])),
         Relation::Ge => where_true(|l| a[l] >= b[l]),
         Relation::O => where_true(|l| a[l].partial_cmp(&b[l]).is_some()),
         Relation::U => where_true(|l| a[l].partial_cmp(&b[l]).is_none()),
         Relation::Nge => !where_true(|l| a[l] >= b[l]),
-        Relation::Nlg => !where_true(|l| a[l] < b[l] || a[l] > b[l]),
+        Relation::Nlg => !where_true(|l| differ(a[l], b[l])),
         Relation::Ngt => !where_true(|l| a[l] > b[l]),
         Relation::Nle => !where_true(|l| a[l] <= b[l]),
         Relation::Neq => where_true(|l| a[l] != b[l]),

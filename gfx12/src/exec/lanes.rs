@@ -245,7 +245,7 @@ impl Lanes<'_> {
 
     /// An f32 of an integer.
     #[inline(always)]
-    pub(super) fn to_f32(&mut self, f: impl Fn(u32) -> f32) {
+    pub(super) fn of_int(&mut self, f: impl Fn(u32) -> f32) {
         let (mut t, mut out) = ([0; 32], [0; 32]);
         let a = self.row(0, &mut t);
         for l in 0..32 {

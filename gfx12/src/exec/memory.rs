@@ -378,6 +378,9 @@ fn lanes_through_shared(wave: &mut Wave, inst: &Inst, options: &Options) -> Resu
                 out[first[l].wrapping_add(offset) as usize / 4 % 32] = wave.v[data][l];
             }
         }
+        Op::DsSwizzleB32 if offset >= 0xe000 => {
+            return Err(Cause::Unsupported { what: "ds_swizzle_b32 in FFT mode".into() });
+        }
         Op::DsSwizzleB32 => {
             for (l, value) in out.iter_mut().enumerate().filter(|(l, _)| exec >> l & 1 == 1) {
                 let lane = swizzled(offset, l);
@@ -397,7 +400,7 @@ fn lanes_through_shared(wave: &mut Wave, inst: &Inst, options: &Options) -> Resu
 
 /// The lane that a lane reads in `ds_swizzle_b32`: a quad's choice, a rotation, or masks of the lane's number.
 fn swizzled(pattern: u32, lane: usize) -> usize {
-    if pattern & 0xe000 == 0xc000 {
+    if pattern >= 0xc000 {
         // Rotation: bit 10 the direction, 9 to 5 how far, 4 to 0 the bits of the number that stay.
         let by = (pattern >> 5 & 31) as usize;
         let mask = (pattern & 31) as usize;

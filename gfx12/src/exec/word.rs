@@ -241,17 +241,17 @@ fn more_integers(x: &mut Lanes) -> bool {
 fn conversions(x: &mut Lanes) -> bool {
     let byte = |a: u32, place: u32| ((a >> (8 * place)) & 0xff) as f32;
     match x.inst.op {
-        Op::VCvtF32I32 => x.to_f32(|a| a as i32 as f32),
-        Op::VCvtF32U32 => x.to_f32(|a| a as f32),
+        Op::VCvtF32I32 => x.of_int(|a| a as i32 as f32),
+        Op::VCvtF32U32 => x.of_int(|a| a as f32),
         Op::VCvtU32F32 => x.of_f32(|a| a as u32),
         Op::VCvtI32F32 => x.of_f32(|a| a as i32 as u32),
         Op::VCvtNearestI32F32 => x.of_f32(|a| cvt::nearest_i32(a) as u32),
         Op::VCvtFloorI32F32 => x.of_f32(|a| cvt::floor_i32(a) as u32),
-        Op::VCvtOffF32I4 => x.to_f32(cvt::off_f32_i4),
-        Op::VCvtF32Ubyte0 => x.to_f32(|a| byte(a, 0)),
-        Op::VCvtF32Ubyte1 => x.to_f32(|a| byte(a, 1)),
-        Op::VCvtF32Ubyte2 => x.to_f32(|a| byte(a, 2)),
-        Op::VCvtF32Ubyte3 => x.to_f32(|a| byte(a, 3)),
+        Op::VCvtOffF32I4 => x.of_int(cvt::off_f32_i4),
+        Op::VCvtF32Ubyte0 => x.of_int(|a| byte(a, 0)),
+        Op::VCvtF32Ubyte1 => x.of_int(|a| byte(a, 1)),
+        Op::VCvtF32Ubyte2 => x.of_int(|a| byte(a, 2)),
+        Op::VCvtF32Ubyte3 => x.of_int(|a| byte(a, 3)),
         Op::VCvtPkRtzF16F32 => pack(x, cvt::pk_rtz),
         Op::VCvtPkI16F32 => pack(x, |a, b| cvt::pair(a as i16 as u16, b as i16 as u16)),
         Op::VCvtPkU16F32 => pack(x, |a, b| cvt::pair(a as u16, b as u16)),
@@ -297,7 +297,7 @@ fn pack(x: &mut Lanes, f: impl Fn(f32, f32) -> u32) {
 #[inline(always)]
 fn from_fp8(x: &mut Lanes, format: Fp8) {
     let place = u32::from((x.inst.op_sel & 1) << 1 | (x.inst.op_sel >> 1 & 1));
-    x.to_f32(|a| fp8::decode(format, (a >> (8 * place)) as u8));
+    x.of_int(|a| fp8::decode(format, (a >> (8 * place)) as u8));
 }
 
 /// Two codes into one half of the destination.

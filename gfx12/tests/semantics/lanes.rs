@@ -184,7 +184,8 @@ fn shared_memory_permutes_lanes() {
 #[test]
 fn swizzles() {
     let by_mask = |and: usize, or: usize, xor: usize| move |l: usize| ((l & and) | or) ^ xor;
-    let table: &[(&str, Box<dyn Fn(usize) -> usize>)] = &[
+    type From = Box<dyn Fn(usize) -> usize>;
+    let table: &[(&str, From)] = &[
         ("offset:swizzle(QUAD_PERM, 1, 0, 3, 2)", Box::new(|l| l ^ 1)),
         ("offset:swizzle(SWAP, 16)", Box::new(|l| l ^ 16)),
         ("offset:swizzle(REVERSE, 8)", Box::new(|l| l ^ 7)),
@@ -192,6 +193,10 @@ fn swizzles() {
         ("offset:0x0c15", Box::new(by_mask(0x15, 0, 3))),
         ("offset:0x7c0f", Box::new(by_mask(0xf, 0, 0x1f))),
         ("offset:0x0141", Box::new(by_mask(1, 10, 0))),
+        // Rotations, within all lanes and within each eight.
+        ("offset:0xc060", Box::new(|l| (l + 3) % 32)),
+        ("offset:0xc420", Box::new(|l| (l + 31) % 32)),
+        ("offset:0xc058", Box::new(|l| (l & 24) | ((l + 2) & 7))),
     ];
     for (pattern, from) in table {
         let got = run(&format!("ds_swizzle_b32 v2, v1 {pattern}"), u32::MAX, &[], &[]);

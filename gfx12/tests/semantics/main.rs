@@ -9,5 +9,8 @@ mod division;
 mod lanes;
 mod machine;
 mod matrix;
+mod memory;
 mod operations;
+mod packed;
 mod special;
+mod speed;

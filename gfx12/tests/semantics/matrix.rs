@@ -223,9 +223,9 @@ fn run(case: &Case, a: &Matrix, b: &Matrix, c: &Matrix, perturb: Option<u64>) ->
                 }
             }
         }
-        for j in 0..16 {
+        for (j, &value) in c[i].iter().enumerate() {
             let (register, lane) = (i % 8, 16 * (i >> 3) + j);
-            let code = form.accumulator.code(c[i][j]);
+            let code = form.accumulator.code(value);
             if form.accumulator.registers() == 8 {
                 v[usize::from(C) + register][lane] = code;
             } else {

@@ -94,12 +94,12 @@ fn words() {
         Row("v_add_nc_i32 {d}, {0}, {1} clamp", W, 32, |a, b, _| clamp_i32(s(a) + s(b))),
         Row("v_sub_nc_i32 {d}, {0}, {1} clamp", W, 32, |a, b, _| clamp_i32(s(a) - s(b))),
         Row("v_mul_lo_u32 {d}, {0}, {1}", W, 32, |a, b, _| a.wrapping_mul(b)),
-        Row("v_mul_hi_u32 {d}, {0}, {1}", W, 32, |a, b, _| a * b >> 32),
-        Row("v_mul_hi_i32 {d}, {0}, {1}", W, 32, |a, b, _| (s(a) * s(b) >> 32) as u64),
+        Row("v_mul_hi_u32 {d}, {0}, {1}", W, 32, |a, b, _| (a * b) >> 32),
+        Row("v_mul_hi_i32 {d}, {0}, {1}", W, 32, |a, b, _| ((s(a) * s(b)) >> 32) as u64),
         Row("v_mul_u32_u24 {d}, {0}, {1}", W, 32, |a, b, _| (a & 0xff_ffff) * (b & 0xff_ffff)),
         Row("v_mul_i32_i24 {d}, {0}, {1}", W, 32, |a, b, _| (signed24(a) * signed24(b)) as u64),
         Row("v_mul_hi_u32_u24 {d}, {0}, {1}", W, 32, |a, b, _| {
-            (a & 0xff_ffff) * (b & 0xff_ffff) >> 32
+            ((a & 0xff_ffff) * (b & 0xff_ffff)) >> 32
         }),
         Row("v_mad_u32_u24 {d}, {0}, {1}, {2}", W, 32, |a, b, c| {
             (a & 0xff_ffff) * (b & 0xff_ffff) + c
@@ -181,11 +181,11 @@ fn carries_go_from_word_to_word() {
     let out = "v_add_co_u32 {d}, vcc_lo, {0}, {1}\nv_cndmask_b32 {d}, 0, 1, vcc_lo";
     let borrow = "v_subrev_co_u32 {d}, s4, {0}, {1}\nv_cndmask_b32 {d}, 0, 1, s4";
     check(&[
-        Row(add, W, 32, |a, b, c| c + (a + b & 0xffff_ffff) + (a + b >> 32)),
+        Row(add, W, 32, |a, b, c| c + ((a + b) & 0xffff_ffff) + ((a + b) >> 32)),
         Row(sub, W, 32, |a, b, c| {
             c.wrapping_sub(a.wrapping_sub(b) & 0xffff_ffff).wrapping_sub(u64::from(a < b))
         }),
-        Row(out, W, 32, |a, b, _| a + b >> 32),
+        Row(out, W, 32, |a, b, _| (a + b) >> 32),
         Row(borrow, W, 32, |a, b, _| u64::from(b < a)),
     ]);
 }
@@ -251,13 +251,13 @@ fn both(a: u64, b: u64, c: u64, f: impl Fn(u64, u64, u64) -> u64) -> u64 {
 #[test]
 fn halves() {
     check(&[
-        Row("v_add_nc_u16 {d}, {0}, {1}", H, 32, |a, b, _| a + b & 0xffff),
+        Row("v_add_nc_u16 {d}, {0}, {1}", H, 32, |a, b, _| (a + b) & 0xffff),
         Row("v_add_nc_u16 {d}, {0}, {1} clamp", H, 32, |a, b, _| (a + b).min(0xffff)),
         Row("v_sub_nc_i16 {d}, {0}, {1} clamp", H, 32, |a, b, _| {
             ((h(a) - h(b)).clamp(-32768, 32767) & 0xffff) as u64
         }),
-        Row("v_mul_lo_u16 {d}, {0}, {1}", H, 32, |a, b, _| a * b & 0xffff),
-        Row("v_mad_u16 {d}, {0}, {1}, {2}", H, 32, |a, b, c| a * b + c & 0xffff),
+        Row("v_mul_lo_u16 {d}, {0}, {1}", H, 32, |a, b, _| (a * b) & 0xffff),
+        Row("v_mad_u16 {d}, {0}, {1}, {2}", H, 32, |a, b, c| (a * b + c) & 0xffff),
         Row("v_max_i16 {d}, {0}, {1}", H, 32, |a, b, _| (h(a).max(h(b)) & 0xffff) as u64),
         Row("v_ashrrev_i16 {d}, {0}, {1}", H, 32, |a, b, _| ((h(b) >> (a % 16)) & 0xffff) as u64),
         Row("v_mad_u32_u16 {d}, {0}, {1}, {2}", [16, 16, 32], 32, |a, b, c| a * b + c),
@@ -266,7 +266,7 @@ fn halves() {
         }),
         // The high half of one operand and of the result; the low half of the result stays zero.
         Row("v_add_nc_u16 {d}, {0}, {1} op_sel:[1,0,1]", W, 32, |a, b, _| {
-            ((a >> 16) + (b & 0xffff) & 0xffff) << 16
+            (((a >> 16) + (b & 0xffff)) & 0xffff) << 16
         }),
         Row("v_pk_add_u16 {d}, {0}, {1}", W, 32, |a, b, c| both(a, b, c, |a, b, _| a + b)),
         Row("v_pk_add_u16 {d}, {0}, {1} clamp", W, 32, |a, b, c| {
@@ -340,8 +340,11 @@ fn dot_products() {
     ]);
 }
 
+/// A result, and SCC where the operation changes it.
+type ScalarFormula = fn(u64, u64) -> (u64, Option<bool>);
+
 /// The scalar forms: operands in s[10:11] and s[12:13], the result in s[20:21], SCC in s22.
-fn scalars(rows: &[(&str, u32, fn(u64, u64) -> (u64, Option<bool>))]) {
+fn scalars(rows: &[(&str, u32, ScalarFormula)]) {
     let texts: Vec<String> =
         rows.iter().map(|(text, ..)| format!("{text}\ns_cselect_b32 s22, 1, 0")).collect();
     let (a, b) = (numbers(3, 64), numbers(4, 64));
@@ -390,7 +393,7 @@ fn scalar_words() {
             (a.wrapping_sub(b), Some((a as u32 as i32).checked_sub(b as u32 as i32).is_none()))
         }),
         ("s_add_co_u32 s20, s10, s12\ns_add_co_ci_u32 s20, s20, s12", 32, |a, b| {
-            let (low, carry) = (a + b & 0xffff_ffff, a + b >> 32);
+            let (low, carry) = ((a + b) & 0xffff_ffff, (a + b) >> 32);
             (low + b + carry, Some(low + b + carry > 0xffff_ffff))
         }),
         ("s_absdiff_i32 s20, s10, s12", 32, |a, b| nonzero(s(a).abs_diff(s(b)))),
@@ -413,8 +416,8 @@ fn scalar_words() {
             nonzero(if n > 0 && field >> (n - 1) == 1 { field | u64::MAX << n } else { field })
         }),
         ("s_mul_i32 s20, s10, s12", 32, |a, b| (a.wrapping_mul(b), None)),
-        ("s_mul_hi_u32 s20, s10, s12", 32, |a, b| (a * b >> 32, None)),
-        ("s_mul_hi_i32 s20, s10, s12", 32, |a, b| ((s(a) * s(b) >> 32) as u64, None)),
+        ("s_mul_hi_u32 s20, s10, s12", 32, |a, b| ((a * b) >> 32, None)),
+        ("s_mul_hi_i32 s20, s10, s12", 32, |a, b| (((s(a) * s(b)) >> 32) as u64, None)),
         ("s_pack_lh_b32_b16 s20, s10, s12", 32, |a, b| (a & 0xffff | b & 0xffff_0000, None)),
         ("s_ctz_i32_b32 s20, s10", 32, |a, _| (first_one(a, 0..32), None)),
         ("s_clz_i32_u32 s20, s10", 32, |a, _| (first_one(a, (0..32).rev()), None)),

@@ -351,7 +351,8 @@ fn scaled_f64(x: f64, n: i32) -> f64 {
 
 #[test]
 fn approximations_are_close_and_flush_f32() {
-    let functions: [(&str, fn(f64) -> f64); 7] = [
+    type Function = fn(f64) -> f64;
+    let functions: [(&str, Function); 7] = [
         ("rcp", |x| 1.0 / x),
         ("rsq", |x| if x == 0.0 { 1.0 / x } else { 1.0 / x.sqrt() }),
         ("sqrt", f64::sqrt),
@@ -477,21 +478,22 @@ fn classes() {
 
 #[test]
 fn comparisons() {
-    let relations: [(&str, fn(f64, f64) -> bool); 14] = [
+    type Holds = fn(f64, f64) -> bool;
+    let relations: [(&str, Holds); 14] = [
         ("lt", |a, b| a < b),
         ("eq", |a, b| a == b),
         ("le", |a, b| a <= b),
         ("gt", |a, b| a > b),
-        ("lg", |a, b| a < b || a > b),
+        ("lg", |a, b| !a.is_nan() && !b.is_nan() && a != b),
         ("ge", |a, b| a >= b),
         ("o", |a, b| !a.is_nan() && !b.is_nan()),
         ("u", |a, b| a.is_nan() || b.is_nan()),
-        ("nge", |a, b| !(a >= b)),
-        ("nlg", |a, b| !(a < b || a > b)),
-        ("ngt", |a, b| !(a > b)),
-        ("nle", |a, b| !(a <= b)),
+        ("nge", |a, b| a.is_nan() || b.is_nan() || a < b),
+        ("nlg", |a, b| a.is_nan() || b.is_nan() || a == b),
+        ("ngt", |a, b| a.is_nan() || b.is_nan() || a <= b),
+        ("nle", |a, b| a.is_nan() || b.is_nan() || a > b),
         ("neq", |a, b| a != b),
-        ("nlt", |a, b| !(a < b)),
+        ("nlt", |a, b| a.is_nan() || b.is_nan() || a >= b),
     ];
     for of in [F16, F32, F64] {
         let operands = combinations(of, 2);
