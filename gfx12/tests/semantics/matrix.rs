@@ -186,6 +186,8 @@ struct Case {
     sparse: bool,
     key: usize,
     program: Program,
+    /// The index is that of nibbles whose high one comes first, which the data is not.
+    high_nibble_first: bool,
 }
 
 /// Every form with every key that it has.
@@ -199,13 +201,13 @@ fn cases(sparse: bool) -> Vec<Case> {
     let programs = assemble_each(&texts);
     all.into_iter()
         .zip(programs)
-        .map(|((form, key), program)| Case { form, sparse, key, program })
+        .map(|((form, key), program)| Case { form, sparse, key, program, high_nibble_first: false })
         .collect()
 }
 
 /// Runs a form on matrices and gives D's codes.
 fn run(case: &Case, a: &Matrix, b: &Matrix, c: &Matrix, perturb: Option<u64>) -> Vec<Vec<u32>> {
-    let Case { form, sparse, key, program } = case;
+    let Case { form, sparse, key, program, high_nibble_first } = case;
     let (sparse, key) = (*sparse, *key);
     let mut v = vec![[0u32; 32]; 64];
     for i in 0..16 {
@@ -216,6 +218,8 @@ fn run(case: &Case, a: &Matrix, b: &Matrix, c: &Matrix, perturb: Option<u64>) ->
                 put(&mut v, A, form.a.bits(), 16 * half + i, place, form.a.code(a[i][k]));
             } else if k % 4 == 0 {
                 let (values, fields) = encode(&a[i][k..k + 4]);
+                let fields =
+                    if *high_nibble_first { [fields[1] ^ 1, fields[0] ^ 1] } else { fields };
                 for n in 0..2 {
                     let q = place / 2 + n;
                     put(&mut v, A, form.a.bits(), 16 * half + i, q, form.a.code(values[n]));
@@ -236,6 +240,8 @@ fn run(case: &Case, a: &Matrix, b: &Matrix, c: &Matrix, perturb: Option<u64>) ->
     if key == 1 {
         // The other half holds an index that is valid and different.
         v[usize::from(INDEX)] = v[usize::from(INDEX)].map(|word| word << 16 | 0x4444);
+    } else if sparse && form.k == 32 {
+        v[usize::from(INDEX)] = v[usize::from(INDEX)].map(|word| word | 0x9999_0000);
     }
     let registers: Vec<(u8, Row)> = v.iter().enumerate().map(|(n, row)| (n as u8, *row)).collect();
     let wave = run_program(program, &Registers { v: &registers, perturb, ..Registers::default() })
@@ -408,6 +414,40 @@ fn integer_extremes_and_saturation() {
             for start in [i64::from(i32::MAX) - 4, i64::from(i32::MIN) + 4, 0] {
                 check(case, &a, &b, &filled(16, 16, |_, _| start), "extremes");
             }
+        }
+    }
+}
+
+#[test]
+fn an_index_of_the_other_nibble_order_fails() {
+    for case in cases(true) {
+        let form = case.form;
+        if !matches!(form.a, Element::Int { bits: 4, signed: true }) || form.clamp {
+            continue;
+        }
+        let (a, b) = (sparse(form.k, |r, g| r + g, telling(&form)), telling_b(&form));
+        let zero = filled(16, 16, |_, _| 0);
+        let wanted: Vec<Vec<u32>> = product(&a, &b, &zero)
+            .iter()
+            .map(|row| row.iter().map(|&d| d as u32).collect())
+            .collect();
+        assert_eq!(run(&case, &a, &b, &zero, None), wanted);
+        let wrong = Case { high_nibble_first: true, ..case };
+        assert_ne!(run(&wrong, &a, &b, &zero, None), wanted);
+    }
+}
+
+#[test]
+fn survivors_keep_their_places() {
+    for case in &cases(true) {
+        let form = &case.form;
+        let zero = filled(16, 16, |_, _| 0);
+        let large = if matches!(form.a, Element::Int { bits: 4, .. }) { 7 } else { 8 };
+        let b = filled(form.k, 16, |k, j| i64::from(k % 4 == j % 4));
+        for kept in 0..6 {
+            let first = CASES[kept][0];
+            let a = sparse(form.k, |_, _| kept, |_, _, p| if p == first { 1 } else { large });
+            check(case, &a, &b, &zero, "two survivors of different size");
         }
     }
 }

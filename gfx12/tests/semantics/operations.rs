@@ -460,6 +460,123 @@ fn scalar_longs() {
 }
 
 #[test]
+fn scalar_floats() {
+    let specials = [
+        0.0f32,
+        -0.0,
+        1.0,
+        -1.5,
+        2.5,
+        3.75,
+        1e-40,
+        -3e38,
+        3e38,
+        f32::INFINITY,
+        f32::NAN,
+        6e-8,
+        65504.0,
+        1e10,
+    ];
+    type Float = fn(f32, f32) -> f32;
+    let sums: [(&str, Float); 12] = [
+        ("s_add_f32 s20, s10, s12", |a, b| a + b),
+        ("s_sub_f32 s20, s10, s12", |a, b| a - b),
+        ("s_mul_f32 s20, s10, s12", |a, b| a * b),
+        ("s_mov_b32 s20, s12\ns_fmac_f32 s20, s10, s12", |a, b| a.mul_add(b, b)),
+        ("s_fmaak_f32 s20, s10, s12, 0x40400000", |a, b| a.mul_add(b, 3.0)),
+        ("s_fmamk_f32 s20, s10, 0x40400000, s12", |a, b| a.mul_add(3.0, b)),
+        ("s_ceil_f32 s20, s10", |a, _| a.ceil()),
+        ("s_rndne_f32 s20, s10", |a, _| a.round_ties_even()),
+        ("s_cvt_f32_i32 s20, s10", |a, _| a.to_bits() as i32 as f32),
+        ("s_cvt_f32_u32 s20, s10", |a, _| a.to_bits() as f32),
+        ("s_min_num_f32 s20, s10, s12", |a, b| {
+            if a.is_nan() || b < a || (a == b && b.is_sign_negative()) { b } else { a }
+        }),
+        ("s_maximum_f32 s20, s10, s12", |a, b| match a.is_nan() || b.is_nan() {
+            true => f32::NAN,
+            false => {
+                if b > a || (a == b && b.is_sign_positive()) {
+                    b
+                } else {
+                    a
+                }
+            }
+        }),
+    ];
+    type Relation = fn(f32, f32) -> bool;
+    let relations: [(&str, Relation); 6] = [
+        ("s_cmp_lt_f32 s10, s12", |a, b| a < b),
+        ("s_cmp_lg_f32 s10, s12", |a, b| a < b || b < a),
+        ("s_cmp_u_f32 s10, s12", |a, b| a.is_nan() || b.is_nan()),
+        ("s_cmp_neq_f32 s10, s12", |a, b| a != b),
+        ("s_cmp_nge_f32 s10, s12", |a, b| a.is_nan() || b.is_nan() || a < b),
+        ("s_cmp_ge_f32 s10, s12", |a, b| a >= b),
+    ];
+    let texts: Vec<String> = sums
+        .iter()
+        .map(|(text, _)| text.to_string())
+        .chain(relations.iter().map(|(text, _)| format!("{text}\ns_cselect_b32 s20, 1, 0")))
+        .collect();
+    let programs = assemble_each(&texts);
+    for (n, program) in programs.iter().enumerate() {
+        for a in specials {
+            for b in specials {
+                let s = [(10, a.to_bits()), (12, b.to_bits())];
+                let got = run_program(program, &Registers { s: &s, ..Registers::default() })
+                    .expect("it runs")
+                    .s[20];
+                if let Some((text, formula)) = sums.get(n) {
+                    let (got, want) = (f32::from_bits(got), formula(a, b));
+                    let same = got.to_bits() == want.to_bits() || (got.is_nan() && want.is_nan());
+                    assert!(same, "{text} of {a:e}, {b:e}: {got:e}, expected {want:e}");
+                } else {
+                    let (text, holds) = relations[n - sums.len()];
+                    assert_eq!(got == 1, holds(a, b), "{text} of {a:e}, {b:e}");
+                }
+            }
+        }
+    }
+    // Conversions to integers saturate; halves are rounded.
+    let one = |text: &str, a: f32| {
+        snippet(text, &Registers { s: &[(10, a.to_bits())], ..Registers::default() }).expect(text).s
+            [20]
+    };
+    for (a, signed, unsigned) in
+        [(-1.5, u32::MAX, 0), (3e9, 0x7fff_ffff, 3_000_000_000), (f32::NAN, 0, 0)]
+    {
+        assert_eq!(
+            (one("s_cvt_i32_f32 s20, s10", a), one("s_cvt_u32_f32 s20, s10", a)),
+            (signed, unsigned),
+            "{a}"
+        );
+    }
+    assert_eq!(one("s_cvt_f16_f32 s20, s10", 65520.0), 0x7c00);
+    assert_eq!(
+        one("s_cvt_f16_f32 s20, s10\ns_cvt_f32_f16 s20, s20", 0.1),
+        0.099_975_586f32.to_bits()
+    );
+    // 1.5 + 2.25 in f16.
+    assert_eq!(
+        snippet(
+            "s_add_f16 s20, 0x3e00, s10",
+            &Registers { s: &[(10, 0x4080)], ..Registers::default() }
+        )
+        .expect("it runs")
+        .s[20],
+        0x4380
+    );
+    // The scalar unit's approximations.
+    assert_eq!(
+        (one("v_s_rcp_f32 s20, s10", 4.0), one("v_s_sqrt_f32 s20, s10", 9.0)),
+        (0.25f32.to_bits(), 3f32.to_bits())
+    );
+    assert_eq!(
+        (one("v_s_exp_f32 s20, s10", -3.0), one("v_s_log_f32 s20, s10", 32.0)),
+        (0.125f32.to_bits(), 5f32.to_bits())
+    );
+}
+
+#[test]
 fn exec_is_saved_and_changed() {
     let run = |text: &str| {
         let registers =
