@@ -574,24 +574,27 @@ fn two_over_pi_comes_from_a_series() {
     // 2/pi bit by bit: the remainder doubles, and pi/2 is taken off where it fits.
     let mut remainder = [0u64; LIMBS];
     remainder[0] = 1;
-    for segment in 0..22u32 {
-        let mut digits = 0u64;
-        for _ in 0..53 {
-            remainder = add(&remainder, &remainder, false);
-            let fits = remainder >= half_pi;
-            if fits {
-                remainder = add(&remainder, &half_pi, true);
-            }
-            digits = digits << 1 | u64::from(fits);
+    let mut digits = Vec::new();
+    for _ in 0..1201 {
+        remainder = add(&remainder, &remainder, false);
+        let fits = remainder >= half_pi;
+        if fits {
+            remainder = add(&remainder, &half_pi, true);
         }
-        let expected = scaled_f64(digits as f64, -53 * (segment as i32 + 1));
-        let got = apply(
-            "v_trig_preop_f64 {d}, {0}, {1}",
-            [64, 32, 32],
-            64,
-            &[vec![1f64.to_bits()], vec![u64::from(segment)]],
-            None,
-        )[0];
-        assert_eq!(f64::from_bits(got), expected, "segment {segment}");
+        digits.push(u64::from(fits));
+    }
+    // 53 digits from the segment on, and later for large numbers, whose parts are scaled up where they would be subnormal.
+    for exponent in [1023u64, 1077, 1100, 1500, 1968, 2046] {
+        let inputs = [vec![exponent << 52; 32], (0..32).collect()];
+        let text = "v_trig_preop_f64 {d}, {0}, {1}";
+        let got = apply(text, [64, 32, 32], 64, &inputs, None);
+        for (segment, got) in got.into_iter().enumerate() {
+            let first = 53 * segment + (exponent as usize).saturating_sub(1077);
+            let digit = |place: usize| digits.get(place).copied().unwrap_or(0);
+            let part = (first..first + 53).fold(0u64, |sum, place| sum << 1 | digit(place));
+            let up = if exponent >= 1968 { 128 } else { 0 };
+            let expected = scaled_f64(part as f64, up - 53 - first as i32);
+            assert_eq!(f64::from_bits(got), expected, "exponent {exponent}, segment {segment}");
+        }
     }
 }
