@@ -19,6 +19,7 @@
 mod call;
 mod device;
 mod error;
+mod sparse24;
 mod tensor;
 
 pub use call::{Call, Outputs};
@@ -27,10 +28,11 @@ pub use error::{Error, Result};
 pub use evenweave_kernels as kernels;
 pub use evenweave_lang as lang;
 pub use evenweave_runtime::{DeviceInfo, EMULATED, LoadOptions, OpenOptions};
+pub use sparse24::{AnySparse24, Sparse24, Sparse24Element, Sparse24Error};
 pub use tensor::{Host, Tensor};
 
 /// All that a caller and an author of kernels need.
 pub mod prelude {
-    pub use crate::{Device, Host, Operand, Outputs, Tensor, devices};
+    pub use crate::{Device, Host, Operand, Outputs, Sparse24, Tensor, devices};
     pub use evenweave_lang::prelude::*;
 }

@@ -116,14 +116,15 @@ impl Cell for Coded {
         Coded { dtype: self.dtype, bits: 0 }
     }
     fn is_zero(self) -> bool {
-        self.value() == 0.0
+        self.magnitude() == 0
     }
     fn is_nan(self) -> bool {
-        self.value().is_nan()
+        self.dtype.is_float() && self.value().is_nan()
     }
     fn magnitude(self) -> u128 {
         match self.dtype.class() {
-            Class::Float => self.value().magnitude(),
+            // Without its sign, a float's bits are in the order of its magnitude.
+            Class::Float => (self.bits & !(1 << (self.dtype.bits() - 1))).into(),
             Class::Bool | Class::Signed | Class::Unsigned => {
                 number::decode_int(self.dtype, self.bits).magnitude()
             }
@@ -212,6 +213,23 @@ pub enum Refusal {
     Padding { row: usize, nibble: u8 },
     #[error("row {row}, column {column}: {value} lies past the last of {columns} columns")]
     Beyond { row: usize, column: usize, columns: usize, value: f64 },
+}
+
+impl Refusal {
+    /// The same, `rows` further down.
+    pub fn below(mut self, rows: usize) -> Refusal {
+        match &mut self {
+            Refusal::TooMany { first, .. } => first.row += rows,
+            Refusal::Nan { row, .. }
+            | Refusal::Mask { row, .. }
+            | Refusal::Nibble { row, .. }
+            | Refusal::NotCanonical { row, .. }
+            | Refusal::Padding { row, .. }
+            | Refusal::Beyond { row, .. } => *row += rows,
+            Refusal::DType { .. } | Refusal::Length { .. } => {}
+        }
+        self
+    }
 }
 
 fn listed(values: &[f64]) -> String {
