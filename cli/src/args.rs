@@ -43,6 +43,10 @@ pub(crate) enum Command {
     Diverge(Diverge),
     /// Run random kernels: does a device give the same bits?
     Fuzz(Fuzz),
+    /// Prune weights to 2:4 sparsity: of every four neighbours the two largest stay
+    Prune24(Prune24),
+    /// Is every group of four neighbours left with at most two nonzero elements?
+    Check24(Check24),
 }
 
 #[derive(Debug, Args)]
@@ -301,6 +305,41 @@ pub(crate) struct Fuzz {
     /// About how many statements a kernel has: some drivers compile large ones for minutes
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(crate) statements: u32,
+    #[command(flatten)]
+    pub(crate) json: Json,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A pattern is a tensor's name, in which * stands for any text and ? for a character. Ties keep the \
+    lower position; NaN is refused. Tensors that are not pruned are copied.\nExample: evenweave prune24 in.safetensors \
+    out.safetensors --tensors 'encoder.*.dense.weight'"
+)]
+pub(crate) struct Prune24 {
+    /// A .safetensors file
+    pub(crate) input: PathBuf,
+    /// Where the result goes, a .safetensors file
+    pub(crate) output: PathBuf,
+    /// Tensors to prune; may be given several times [default: every matrix]
+    #[arg(long, value_name = "PATTERN")]
+    pub(crate) tensors: Vec<String>,
+    /// Store kept values and index, NAME.values and NAME.index, instead of the matrix with its zeros
+    #[arg(long)]
+    pub(crate) compress: bool,
+    #[command(flatten)]
+    pub(crate) json: Json,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Rows and columns count from 0. Exit code: 0 all are sparse, 1 some are not, 2 bad input."
+)]
+pub(crate) struct Check24 {
+    /// A .safetensors file
+    pub(crate) file: PathBuf,
+    /// Tensors to check, as in prune24; may be given several times [default: those that prune24 made]
+    #[arg(long, value_name = "PATTERN")]
+    pub(crate) tensors: Vec<String>,
     #[command(flatten)]
     pub(crate) json: Json,
 }

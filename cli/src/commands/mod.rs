@@ -19,6 +19,7 @@ mod fuzz;
 mod list;
 mod run;
 mod show;
+mod sparse24;
 mod test;
 mod ulp;
 
@@ -72,6 +73,8 @@ pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Ulp(args) => ulp::run(&args),
         Command::Diverge(args) => diverge::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
+        Command::Prune24(args) => sparse24::prune24(&args),
+        Command::Check24(args) => sparse24::check24(&args),
     }
 }
 
@@ -91,6 +94,8 @@ fn json_file(command: &Command) -> Option<&PathBuf> {
         Command::Ulp(args) => args.json.file.as_ref(),
         Command::Diverge(args) => args.json.file.as_ref(),
         Command::Fuzz(args) => args.json.file.as_ref(),
+        Command::Prune24(args) => args.json.file.as_ref(),
+        Command::Check24(args) => args.json.file.as_ref(),
     }
 }
 

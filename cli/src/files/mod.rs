@@ -8,6 +8,8 @@
 mod npy;
 mod tensors;
 
+pub(crate) use tensors::dtype_of;
+
 use evenweave_lang::dtype::DType;
 use std::{
     fs, io,
@@ -237,7 +239,8 @@ fn checked_length(path: &str, want: u64, got: u64) -> Result<(), FileError> {
     }
 }
 
-fn listed(names: impl IntoIterator<Item = impl AsRef<str>>) -> String {
+/// Names, the first twenty.
+pub(crate) fn listed(names: impl IntoIterator<Item = impl AsRef<str>>) -> String {
     let mut names: Vec<String> = names.into_iter().map(|n| n.as_ref().into()).collect();
     names.sort();
     let more = names.len().saturating_sub(20);

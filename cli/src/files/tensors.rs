@@ -42,7 +42,7 @@ pub(super) fn read(path: &str, file: &[u8], tensor: Option<&str>) -> Result<Arra
         return Err(FileError::Missing { path: path.into(), name: name.into(), known });
     };
     let shown = format!("{path}:{name}");
-    let Some(&(dtype, _)) = TYPES.iter().find(|t| t.1 == view.dtype()) else {
+    let Some(dtype) = dtype_of(view.dtype()) else {
         let known = TYPES.iter().map(|t| t.0.name()).collect::<Vec<_>>().join(", ");
         return Err(FileError::DType { path: shown, got: format!("{:?}", view.dtype()), known });
     };
@@ -50,6 +50,11 @@ pub(super) fn read(path: &str, file: &[u8], tensor: Option<&str>) -> Result<Arra
     let (shape, want_bytes) = checked_shape(&shown, dtype, &shape)?;
     super::checked_length(&shown, want_bytes, view.data().len() as u64)?;
     Ok(Array { dtype, shape, bytes: view.data().to_vec() })
+}
+
+/// Our dtype of the format's element type.
+pub(crate) fn dtype_of(stored: Dtype) -> Option<DType> {
+    TYPES.iter().find(|t| t.1 == stored).map(|t| t.0)
 }
 
 pub(super) fn type_of(path: &str, dtype: DType) -> Result<Dtype, FileError> {
