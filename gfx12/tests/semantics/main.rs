@@ -12,5 +12,6 @@ mod matrix;
 mod memory;
 mod operations;
 mod packed;
+mod scalar;
 mod special;
 mod speed;

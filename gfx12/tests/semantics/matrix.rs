@@ -444,8 +444,8 @@ fn survivors_keep_their_places() {
         let zero = filled(16, 16, |_, _| 0);
         let large = if matches!(form.a, Element::Int { bits: 4, .. }) { 7 } else { 8 };
         let b = filled(form.k, 16, |k, j| i64::from(k % 4 == j % 4));
-        for kept in 0..6 {
-            let first = CASES[kept][0];
+        for (kept, places) in CASES.iter().enumerate().take(6) {
+            let first = places[0];
             let a = sparse(form.k, |_, _| kept, |_, _, p| if p == first { 1 } else { large });
             check(case, &a, &b, &zero, "two survivors of different size");
         }
