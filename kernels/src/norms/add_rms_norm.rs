@@ -3,7 +3,7 @@
 //! `a`, `b`, `sum` and `y` are [..., n] of one dtype; `weight` is [n], of any of the three dtypes. The sum is
 //! rounded to its dtype before it is normalised, so `y` has the bits of `rms_norm` of `sum`.
 
-use super::{empty, eps, inputs, inverse_rms, known_eps, rms_roundings, ulps};
+use super::{bench_of_two, eps, inverse_rms, known_eps, rms_roundings, ulps, usual};
 use crate::{
     pieces::{
         fold::{Lanes, Row},
@@ -99,12 +99,7 @@ fn cases(_: &Entry) -> Vec<Case> {
             .input("weight", &[n], Pattern::uniform(2, 0.5, 1.5))
             .bound_for("y", bound(dtype, n))
     };
-    let mut all = empty(|case, shape| with(case, shape, Pattern::normal(1)));
-    for &dtype in REALS {
-        for (name, shape, a) in inputs(dtype) {
-            all.push(with(Case::new(name, dtype), &shape, a).set("eps", 1e-6));
-        }
-    }
+    let mut all = usual(with);
     let dtype = DType::F16;
     let view = Case::new("view", dtype)
         .view("a", TensorDesc::strided(dtype, &[4, 30], &[0, 2], 3), Pattern::normal(8))
@@ -115,12 +110,7 @@ fn cases(_: &Entry) -> Vec<Case> {
 }
 
 fn bench(_: &Entry) -> Vec<Bench> {
-    let (rows, n) = (1_024, 4_096);
-    let case = Case::new("4096", DType::F32)
-        .input("a", &[rows, n], Pattern::normal(1))
-        .input("b", &[rows, n], Pattern::normal(3))
-        .input("weight", &[n], Pattern::normal(2))
-        .bound_for("y", bound(DType::F32, n));
-    let elems = u64::from(rows * n);
+    let (case, elems) =
+        bench_of_two(["a", "b"], |case, n| case.bound_for("y", bound(DType::F32, n)));
     vec![Bench { case, bytes: 16 * elems, flops: 5 * elems, scale: Scale::Host }]
 }

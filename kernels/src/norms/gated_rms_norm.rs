@@ -3,7 +3,9 @@
 //! `x` is [..., n] of any of the three dtypes; `gate` and `y` have its shape and one dtype; `weight` is [n], of
 //! the dtype of the gate.
 
-use super::{empty, eps, inputs, inverse_rms, known_eps, rms_roundings, rows_and_weight, ulps};
+use super::{
+    bench_of_two, eps, inverse_rms, known_eps, rms_roundings, rows_and_weight, ulps, usual,
+};
 use crate::{
     pieces::{
         fold::{Lanes, Row},
@@ -94,11 +96,11 @@ fn cases(_: &Entry) -> Vec<Case> {
             .input("weight", &[n], Pattern::uniform(2, 0.5, 1.5))
             .bound(bound(dtype, n))
     };
-    let mut all = empty(|case, shape| with(case, DType::F32, shape, Pattern::normal(1)));
+    let mut all = usual(|case, shape, x| {
+        let dtype = case.dtype;
+        with(case, dtype, shape, x)
+    });
     for &dtype in REALS {
-        for (name, shape, x) in inputs(dtype) {
-            all.push(with(Case::new(name, dtype), dtype, &shape, x).set("eps", 1e-6));
-        }
         for from in REALS.iter().copied().filter(|&from| from != dtype) {
             let case = Case::new(format!("from {from}"), dtype);
             all.push(with(case, from, &[4, 256], Pattern::normal(1)));
@@ -114,12 +116,6 @@ fn cases(_: &Entry) -> Vec<Case> {
 }
 
 fn bench(_: &Entry) -> Vec<Bench> {
-    let (rows, n) = (1_024, 4_096);
-    let case = Case::new("4096", DType::F32)
-        .input("x", &[rows, n], Pattern::normal(1))
-        .input("gate", &[rows, n], Pattern::normal(3))
-        .input("weight", &[n], Pattern::normal(2))
-        .bound(bound(DType::F32, n));
-    let elems = u64::from(rows * n);
+    let (case, elems) = bench_of_two(["x", "gate"], |case, n| case.bound(bound(DType::F32, n)));
     vec![Bench { case, bytes: 12 * elems, flops: 10 * elems, scale: Scale::Host }]
 }

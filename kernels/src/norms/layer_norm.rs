@@ -3,7 +3,7 @@
 //! `x` and `y` are [..., n]; `weight` and `bias` are [n], of one dtype, any of the three. The variance is the
 //! mean square of the distances from the mean (two passes, divided by n).
 
-use super::{empty, eps, inputs, known_eps, rms_roundings, rows_and_weight};
+use super::{eps, known_eps, rms_roundings, rows_and_weight, usual};
 use crate::{
     pieces::{
         fold::{Lanes, Row},
@@ -104,12 +104,7 @@ fn cases(_: &Entry) -> Vec<Case> {
             .input("bias", &[n], Pattern::normal(3))
             .bound(bound(n))
     };
-    let mut all = empty(|case, shape| with(case, shape, Pattern::normal(1)));
-    for &dtype in REALS {
-        for (name, shape, x) in inputs(dtype) {
-            all.push(with(Case::new(name, dtype), &shape, x).set("eps", 1e-6));
-        }
-    }
+    let mut all = usual(with);
     let far = Pattern::Normal { seed: 6, mean: 50.0, sd: 2.0 };
     all.push(with(Case::new("far from 0", DType::F32), &[2, 500], far));
     let wide = Case::new("f32 weight", DType::F16)

@@ -79,10 +79,30 @@ fn inputs(dtype: DType) -> Vec<(String, Vec<u32>, Pattern)> {
     all
 }
 
-/// A norm's case of empty rows and one without rows: `with` adds the inputs for a shape.
-fn empty(with: impl Fn(Case, &[u32]) -> Case) -> Vec<Case> {
-    let shapes = [[0, 4], [4, 0]];
-    shapes.map(|s| with(Case::new(format!("{s:?}"), DType::F32), &s).empty()).into()
+/// The cases of every norm: without rows, of empty rows, and of each dtype all of `inputs`. `with` adds the inputs for a shape
+/// of `x` and what it holds.
+fn usual(with: impl Fn(Case, &[u32], Pattern) -> Case) -> Vec<Case> {
+    let empty = |shape: [u32; 2]| {
+        let case = Case::new(format!("{shape:?}"), DType::F32);
+        with(case, &shape, Pattern::normal(1)).empty()
+    };
+    let mut all: Vec<Case> = [[0, 4], [4, 0]].map(empty).into();
+    for &dtype in REALS {
+        for (name, shape, x) in inputs(dtype) {
+            all.push(with(Case::new(name, dtype), &shape, x).set("eps", 1e-6));
+        }
+    }
+    all
+}
+
+/// The bench of a norm of two arrays with a weight, and the elements of one of them. `with` adds the bound for a row.
+fn bench_of_two(arrays: [&str; 2], with: impl FnOnce(Case, u32) -> Case) -> (Case, u64) {
+    let (rows, n) = (1_024, 4_096);
+    let case = Case::new("4096", DType::F32)
+        .input(arrays[0], &[rows, n], Pattern::normal(1))
+        .input(arrays[1], &[rows, n], Pattern::normal(3))
+        .input("weight", &[n], Pattern::normal(2));
+    (with(case, n), u64::from(rows * n))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! `x` and `y` are [..., n], `weight` is [n], of any of the three dtypes.
 
-use super::{empty, eps, inputs, inverse_rms, known_eps, rms_roundings, rows_and_weight, ulps};
+use super::{eps, inverse_rms, known_eps, rms_roundings, rows_and_weight, ulps, usual};
 use crate::{
     pieces::{
         fold::{Lanes, Row},
@@ -81,12 +81,7 @@ fn cases(_: &Entry) -> Vec<Case> {
             .input("weight", &[n], Pattern::uniform(2, 0.5, 1.5))
             .bound(bound(dtype, n))
     };
-    let mut all = empty(|case, shape| with(case, shape, Pattern::normal(1)));
-    for &dtype in REALS {
-        for (name, shape, x) in inputs(dtype) {
-            all.push(with(Case::new(name, dtype), &shape, x).set("eps", 1e-6));
-        }
-    }
+    let mut all = usual(with);
     let wide = Case::new("f32 weight", DType::F16)
         .input("x", &[2, 100], Pattern::normal(5))
         .input_as("weight", DType::F32, &[100], Pattern::normal(6));

@@ -2,7 +2,7 @@
 //!
 //! `x`, `residual` and `y` are [..., n] of one dtype; `weight` is [n], of any of the three dtypes.
 
-use super::{empty, eps, inputs, inverse_rms, known_eps, rms_roundings, rows_and_weight};
+use super::{bench_of_two, eps, inverse_rms, known_eps, rms_roundings, rows_and_weight, usual};
 use crate::{
     pieces::{
         fold::{Lanes, Row},
@@ -95,12 +95,7 @@ fn cases(_: &Entry) -> Vec<Case> {
             .input("weight", &[n], Pattern::uniform(2, 0.5, 1.5))
             .bound(bound(n))
     };
-    let mut all = empty(|case, shape| with(case, shape, Pattern::normal(1)));
-    for &dtype in REALS {
-        for (name, shape, x) in inputs(dtype) {
-            all.push(with(Case::new(name, dtype), &shape, x).set("eps", 1e-6));
-        }
-    }
+    let mut all = usual(with);
     let dtype = DType::BF16;
     let view = Case::new("view", dtype)
         .view("x", TensorDesc::strided(dtype, &[4, 30], &[0, 2], 3), Pattern::normal(8))
@@ -111,12 +106,6 @@ fn cases(_: &Entry) -> Vec<Case> {
 }
 
 fn bench(_: &Entry) -> Vec<Bench> {
-    let (rows, n) = (1_024, 4_096);
-    let case = Case::new("4096", DType::F32)
-        .input("x", &[rows, n], Pattern::normal(1))
-        .input("residual", &[rows, n], Pattern::normal(3))
-        .input("weight", &[n], Pattern::normal(2))
-        .bound(bound(n));
-    let elems = u64::from(rows * n);
+    let (case, elems) = bench_of_two(["x", "residual"], |case, n| case.bound(bound(n)));
     vec![Bench { case, bytes: 12 * elems, flops: 5 * elems, scale: Scale::Host }]
 }
