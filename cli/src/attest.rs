@@ -13,7 +13,7 @@ use crate::{
     judge::{self, trial::id},
     movements,
 };
-use evenweave::{Device, DeviceInfo, LoadOptions};
+use evenweave::{Device, DeviceInfo};
 use evenweave_codegen::Fact;
 use evenweave_kernels::{self as kernels, case::Case, entry::Entry};
 use evenweave_lang::dtype::DType;
@@ -215,12 +215,7 @@ pub(crate) fn examine(
     if let Some((fact, witness)) = probed.refusal() {
         return DeviceRecord { refused: Some(does_not_hold(*fact, witness)), ..record };
     }
-    let oracle = Device::open_with(
-        "cpu",
-        &Default::default(),
-        LoadOptions { optimise: false, ..LoadOptions::default() },
-    )
-    .expect("the CPU device is always there");
+    let oracle = judge::oracle();
     let mut all = Hash::default();
     let moved = std::iter::once_with(|| examine_movements(device, &oracle));
     let judged = slice.iter().map(|(entry, case)| examine_case(entry, case, device, &oracle));

@@ -4,6 +4,7 @@
 mod args;
 mod attest;
 mod audit;
+mod colours;
 mod commands;
 mod diverge;
 mod files;
@@ -16,6 +17,7 @@ mod targets;
 mod ulp;
 
 use clap::Parser;
+use colours::RED;
 use commands::Failure;
 use std::{io, process::ExitCode};
 
@@ -27,8 +29,7 @@ fn main() -> ExitCode {
         // Whoever reads our output has seen enough.
         Err(Failure::Output(e)) if e.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
-            let red = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::Red.into()));
-            anstream::eprintln!("{red}error:{red:#} {failure}");
+            anstream::eprintln!("{RED}error:{RED:#} {failure}");
             ExitCode::from(2)
         }
     }

@@ -96,6 +96,8 @@ fn what_matches_nothing_is_named_with_what_is_near() {
         let with = |filter| [command, &[filter]].concat();
         refused(at, &with("nothing_like_it"), &["`nothing_like_it`", "families", "softmax"]);
         refused(at, &with("swigli"), &["`swigli`", "near it: swiglu"]);
+        refused(at, &with("SWIGLU"), &["`SWIGLU`", "near it: swiglu"]);
+        refused(at, &with(""), &["no operation or family has ``"]);
     }
     let case = ["test", "--case", "swiglu/f16/rag"];
     refused(at, &case, &["`swiglu/f16/rag`", "near it: swiglu/f16/ragged"]);
@@ -323,6 +325,9 @@ fn no_work_is_done_for_a_report_that_cannot_be_written() {
     for command in [&["devices"][..], &["list"], &["test", "swiglu"], &["bench"], &["ulp", "exp"]] {
         refused(folder.path(), &[command, &["--json", "no/r.json"]].concat(), &["no/r.json"]);
     }
+    for flag in ["--markdown", "--hashes"] {
+        refused(folder.path(), &["ulp", "exp", flag, "no/r"], &["no/r"]);
+    }
 }
 
 #[test]
@@ -454,6 +459,18 @@ fn pages_name_paths_that_exist() {
         }
     }
     assert!(named > 20, "only {named} paths were found");
+}
+
+#[test]
+fn the_readme_counts_cases_as_the_corpus_does() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let readme = fs::read_to_string(root.join("README.md")).unwrap();
+    let mut rows = readme.lines().filter(|line| line.starts_with("softmax  "));
+    let row: Vec<&str> = rows.next().expect("the table of a test").split_whitespace().collect();
+    let (_, out, _) = told(root, &["test", "softmax", "--device", "cpu"]);
+    let total = out.lines().find(|line| line.starts_with("total")).unwrap();
+    assert_eq!(total.split_whitespace().nth(1), Some(row[1]), "README.md: {row:?}");
+    assert_eq!(row[1], row[2], "all pass");
 }
 
 #[test]

@@ -67,13 +67,21 @@ pub(crate) fn audit(
     bar: &ProgressBar,
 ) -> Result<Report, String> {
     let targets::Machine { dialect, facts, arch } = targets::Machine::parse(name)?;
-    let (compiler, machine) = match dialect {
-        Dialect::Cuda => (Compiler::nvrtc(&places.libraries), Machine::Nvidia),
-        Dialect::Hip => (Compiler::clang(), Machine::Amd),
+    let (compiler, machine, nothing) = match dialect {
+        Dialect::Cuda => {
+            let nothing = "extern \"C\" __global__ void nothing() {}";
+            (Compiler::nvrtc(&places.libraries), Machine::Nvidia, nothing)
+        }
+        Dialect::Hip => {
+            let nothing = "extern \"C\" __attribute__((global)) void nothing() {}";
+            (Compiler::clang(), Machine::Amd, nothing)
+        }
         Dialect::Metal => return Err("there is no compiler for Metal here".into()),
     };
     let compiler = compiler.map_err(|e| e.to_string())?;
     let tool = Disassembler::find(machine, &places.libraries)?;
+    // An architecture that this compiler lacks is no fault of the kernels.
+    compiler.compile(nothing, arch).map_err(|e| e.to_string())?;
     let started = Instant::now();
     let Corpus { pieces, refused } = corpus(cases, Target::C(dialect, facts), dialect);
     bar.set_length(pieces.len() as u64);

@@ -61,27 +61,26 @@ const RULES: &[Rule] = &[
          |w| w.root_or_quotient || w.int_quotient || w.fast, "an approximate reciprocal or root"),
 ];
 
-/// Estimates, each of which takes so many instructions of refinement.
+/// Estimates, each of which takes an instruction of refinement at the least.
 struct Refinement {
     machine: Machine,
     estimates: &'static [&'static str],
     by: &'static [&'static str],
-    times: usize,
     what: &'static str,
 }
 
 #[rustfmt::skip]
 const REFINEMENTS: &[Refinement] = &[
-    Refinement { machine: Machine::Nvidia, estimates: &["MUFU.RCP", "MUFU.RSQ", "MUFU.SQRT"], by: &["FFMA", "DFMA"], times: 1,
+    Refinement { machine: Machine::Nvidia, estimates: &["MUFU.RCP", "MUFU.RSQ", "MUFU.SQRT"], by: &["FFMA", "DFMA"],
         what: "an approximate quotient or root" },
-    Refinement { machine: Machine::Amd, estimates: &["v_rcp_f32", "v_s_rcp_f32"], by: &["v_div_fixup_f32"], times: 1,
+    Refinement { machine: Machine::Amd, estimates: &["v_rcp_f32", "v_s_rcp_f32"], by: &["v_div_fixup_f32"],
         what: "an approximate quotient" },
-    Refinement { machine: Machine::Amd, estimates: &["v_rcp_f64"], by: &["v_div_fixup_f64"], times: 1,
+    Refinement { machine: Machine::Amd, estimates: &["v_rcp_f64"], by: &["v_div_fixup_f64"],
         what: "an approximate quotient" },
     Refinement { machine: Machine::Amd, estimates: &["v_sqrt_f32", "v_s_sqrt_f32", "v_rsq_f32", "v_s_rsq_f32"],
-        by: &["v_fma_f32", "v_fmac_f32", "v_fmaak_f32", "v_fmamk_f32", "v_dual_fma", "v_pk_fma_f32"], times: 2,
+        by: &["v_fma_f32", "v_fmac_f32", "v_fmaak_f32", "v_fmamk_f32", "v_dual_fma", "v_pk_fma_f32"],
         what: "an approximate root" },
-    Refinement { machine: Machine::Amd, estimates: &["v_sqrt_f64", "v_rsq_f64"], by: &["v_fma_f64", "v_fmac_f64"], times: 2,
+    Refinement { machine: Machine::Amd, estimates: &["v_sqrt_f64", "v_rsq_f64"], by: &["v_fma_f64", "v_fmac_f64"],
         what: "an approximate root" },
 ];
 
@@ -135,7 +134,7 @@ fn unrefined(machine: Machine, entry: &str, body: &[&str], written: Written) -> 
         let estimates: Vec<&str> =
             body.iter().copied().filter(|name| is(name, rule.estimates)).collect();
         let refined = body.iter().filter(|name| is(name, rule.by)).count();
-        if let Some(first) = estimates.first().filter(|_| refined < rule.times * estimates.len()) {
+        if let Some(first) = estimates.first().filter(|_| refined < estimates.len()) {
             let (kernel, instruction) = (entry.into(), (*first).into());
             findings.push(Finding { kernel, instruction, what: rule.what });
         }

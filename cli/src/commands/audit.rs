@@ -4,6 +4,7 @@ use super::{Failure, distinct, libraries, progress, write_json};
 use crate::{
     args,
     audit::{Places, Report, audit},
+    colours::RED,
     judge::Choice,
 };
 use serde_json::{Value, json};
@@ -37,9 +38,8 @@ pub(super) fn run(args: &args::Audit) -> Result<(), Failure> {
 }
 
 fn print(out: &mut dyn Write, report: &Report) -> Result<(), Failure> {
-    let red = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::Red.into()));
     for (kernel, why) in &report.wrong {
-        writeln!(out, "{red}WRONG{red:#} {}: {kernel} {why}", report.target)?;
+        writeln!(out, "{RED}WRONG{RED:#} {}: {kernel} {why}", report.target)?;
     }
     for (kernel, why) in &report.refused {
         writeln!(out, "refused by {}: {kernel}: {why}", report.target)?;

@@ -10,6 +10,7 @@
 use super::{Failure, opening, progress, write_json};
 use crate::{
     args,
+    colours::BOLD,
     judge::{
         Choice,
         trial::{Trial, id},
@@ -320,7 +321,6 @@ fn speeds(args: &args::Bench, lines: &[Line], copy: Option<f64>) -> Speeds {
 
 fn print(lines: &[Line], copy: Option<f64>, baseline: Option<&Speeds>) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
-    let bold = anstyle::Style::new().bold();
     let wide = lines.iter().map(|l| l.id.len()).max().unwrap_or(0).max("bench".len());
     if let Some(copy) = copy {
         writeln!(out, "the device copies {copy:.0} GB/s, read and written")?;
@@ -331,7 +331,7 @@ fn print(lines: &[Line], copy: Option<f64>, baseline: Option<&Speeds>) -> Result
     };
     writeln!(
         out,
-        "{bold}{:<wide$}  {:>10}  {:>8}  {:>7}  {:>8}{before}  check{bold:#}",
+        "{BOLD}{:<wide$}  {:>10}  {:>8}  {:>7}  {:>8}{before}  check{BOLD:#}",
         "bench", "ms", "GB/s", "of copy", "GFLOP/s"
     )?;
     for l in lines {

@@ -1,7 +1,7 @@
 //! `evenweave devices`.
 
 use super::{Failure, write_json};
-use crate::args;
+use crate::{args, colours::BOLD};
 use serde_json::json;
 use std::io::Write;
 
@@ -9,12 +9,11 @@ pub(super) fn run(args: &args::Devices) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     let devices = evenweave::devices();
     let wide = devices.iter().map(|d| d.name.len()).max().unwrap_or(0);
-    let bold = anstyle::Style::new().bold();
     for d in &devices {
         let software = if d.software { ", software" } else { "" };
         writeln!(
             out,
-            "{bold}{:<wide$}{bold:#}  {} ({}; {} {}{software})",
+            "{BOLD}{:<wide$}{BOLD:#}  {} ({}; {} {}{software})",
             d.name, d.description, d.api, d.driver, d.driver_version
         )?;
     }

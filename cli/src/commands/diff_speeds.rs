@@ -4,7 +4,10 @@
 //! - A ratio is the first's time over the second's: above 1 the second is faster.
 //! - Times decide nothing: what differs is a bench that one file lacks, or one that is not right.
 
-use crate::speeds::{Speed, Speeds};
+use crate::{
+    colours::BOLD,
+    speeds::{Speed, Speeds},
+};
 use std::{
     io::{self, Write},
     path::Path,
@@ -59,10 +62,9 @@ fn copy(speeds: &Speeds) -> String {
 
 fn table(out: &mut dyn Write, pairs: &[(Speed, Speed)]) -> io::Result<()> {
     let wide = pairs.iter().map(|(a, _)| a.id.len()).max().unwrap_or(0).max("bench".len());
-    let bold = anstyle::Style::new().bold();
     writeln!(
         out,
-        "{bold}{:<wide$}  {:>10}  {:>10}  {:>10}  {:>11}  {:>7}{bold:#}",
+        "{BOLD}{:<wide$}  {:>10}  {:>10}  {:>10}  {:>11}  {:>7}{BOLD:#}",
         "bench", "first ms", "second ms", "first GB/s", "second GB/s", "ratio"
     )?;
     let number = |x: Option<f64>, digits| x.map_or("-".into(), |x| format!("{x:.digits$}"));

@@ -9,9 +9,9 @@ use crate::{
         plan::{Asked, Differing, Seen, smaller},
         shrink,
     },
-    judge::trial::id,
+    judge::{self, trial::id},
 };
-use evenweave::{Device, LoadOptions, OpenOptions};
+use evenweave::{Device, LoadOptions};
 use evenweave_kernels::{
     case::Case,
     entry::{Entry, Request},
@@ -23,11 +23,7 @@ use std::io::Write;
 pub(super) fn run(args: &args::Diverge) -> Result<(), Failure> {
     let entry = evenweave::operation(&args.kernel)?;
     let device = Device::open_with(&args.device, &opening(), LoadOptions::default())?;
-    let oracle = Device::open_with(
-        "cpu",
-        &OpenOptions::default(),
-        LoadOptions { optimise: false, ..LoadOptions::default() },
-    )?;
+    let oracle = judge::oracle();
     let mut cases = (entry.cases)(entry);
     if let Some(want) = &args.case {
         cases.retain(|case| id(entry, case) == *want);

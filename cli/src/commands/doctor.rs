@@ -4,6 +4,7 @@ use super::{Failure, distinct, opening, progress, write_json};
 use crate::{
     args,
     attest::{self, Attestation, DeviceRecord},
+    colours::{BOLD, GREEN, RED, YELLOW},
 };
 use evenweave::{Device, LoadOptions};
 use evenweave_codegen::Fact;
@@ -46,8 +47,7 @@ pub(super) fn run(args: &args::Doctor) -> Result<(), Failure> {
 
 /// Prints what is known of a device, and ends with the verdict.
 pub(crate) fn print(out: &mut dyn Write, record: &DeviceRecord) -> io::Result<()> {
-    let bold = anstyle::Style::new().bold();
-    writeln!(out, "{bold}{}{bold:#}  {}", record.device, record.description)?;
+    writeln!(out, "{BOLD}{}{BOLD:#}  {}", record.device, record.description)?;
     writeln!(out, "  {}, {} {}", record.api, record.driver, record.driver_version)?;
     for (what, is) in &record.limits {
         writeln!(out, "  {what}: {is}")?;
@@ -57,12 +57,10 @@ pub(crate) fn print(out: &mut dyn Write, record: &DeviceRecord) -> io::Result<()
         match &row.witness {
             None => writeln!(out, "  {:<15} {}", fact.name(), fact.holds())?,
             Some(witness) => {
-                let yellow =
-                    anstyle::Style::new().fg_color(Some(anstyle::AnsiColor::Yellow.into()));
                 let name = fact.name();
                 writeln!(
                     out,
-                    "  {yellow}{name:<15}{yellow:#} does not hold: {}",
+                    "  {YELLOW}{name:<15}{YELLOW:#} does not hold: {}",
                     fact.otherwise()
                 )?;
                 writeln!(out, "  {:<15} {witness}", "")?;
@@ -73,8 +71,6 @@ pub(crate) fn print(out: &mut dyn Write, record: &DeviceRecord) -> io::Result<()
         let detail = case.detail.as_deref().unwrap_or_default();
         writeln!(out, "  {} {}: {detail}", case.verdict, case.id)?;
     }
-    let colour =
-        if record.is_right() { anstyle::AnsiColor::Green } else { anstyle::AnsiColor::Red };
-    let style = anstyle::Style::new().bold().fg_color(Some(colour.into()));
+    let style = if record.is_right() { GREEN.bold() } else { RED };
     writeln!(out, "{style}{}{style:#}", record.verdict())
 }

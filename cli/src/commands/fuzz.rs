@@ -7,6 +7,7 @@
 use super::{Failure, diverge::trail, progress, write_json};
 use crate::{
     args,
+    colours::RED,
     diverge::{
         find::find,
         kernel::{self, Judges},
@@ -164,8 +165,7 @@ fn report(
     judges: &Judges<'_>,
 ) -> Result<(), Failure> {
     let Wrong { seed, what } = wrong;
-    let red = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::Red.into()));
-    writeln!(out, "{red}WRONG{red:#} seed {seed}: {what}")?;
+    writeln!(out, "{RED}WRONG{RED:#} seed {seed}: {what}")?;
     let args::Fuzz { device, statements, .. } = asked;
     write!(out, "  again: evenweave fuzz --device {device} --seed {seed} --count 1")?;
     writeln!(out, " --statements {statements}")?;

@@ -1,7 +1,7 @@
 //! `evenweave list`.
 
 use super::{Failure, write_json};
-use crate::{args, judge::Choice};
+use crate::{args, colours::BOLD, judge::Choice};
 use evenweave_kernels::entry::{Entry, Setting, Takes};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -26,13 +26,12 @@ pub(super) fn run(args: &args::List) -> Result<(), Failure> {
 }
 
 fn table(out: &mut impl Write, entries: &[&Entry]) -> Result<(), Failure> {
-    let bold = anstyle::Style::new().bold();
     let wide = entries.iter().map(|e| e.name.len()).max().unwrap_or(0);
     let mut family = "";
     for entry in entries {
         if family != entry.family {
             family = entry.family;
-            writeln!(out, "{bold}{family}{bold:#}")?;
+            writeln!(out, "{BOLD}{family}{BOLD:#}")?;
         }
         writeln!(out, "  {:<wide$}  {}", entry.name, entry.summary)?;
     }
@@ -41,8 +40,7 @@ fn table(out: &mut impl Write, entries: &[&Entry]) -> Result<(), Failure> {
 }
 
 fn describe(out: &mut impl Write, entry: &Entry) -> Result<(), Failure> {
-    let bold = anstyle::Style::new().bold();
-    writeln!(out, "{bold}{}{bold:#} ({}): {}", entry.name, entry.family, entry.summary)?;
+    writeln!(out, "{BOLD}{}{BOLD:#} ({}): {}", entry.name, entry.family, entry.summary)?;
     let s = &entry.signature;
     for input in s.inputs {
         let optional = if input.optional { ", optional" } else { "" };

@@ -3,6 +3,7 @@
 use super::{Failure, distinct, opening, progress, write_json};
 use crate::{
     args,
+    colours::RED,
     judge::{self, Choice, MutantReport, Stop},
 };
 use evenweave::{EMULATED, LoadOptions, OpenOptions};
@@ -99,11 +100,10 @@ fn mutants(
         bar.finish_and_clear();
         let alive: Vec<_> = reports.iter().filter(|r| r.caught_by.is_none()).collect();
         for r in &alive {
-            let red = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::Red.into()));
             let (kernel, damage) = (&r.kernel, r.mutant.damage.words());
             writeln!(
                 out,
-                "{red}SURVIVED{red:#} {}: no case notices that {kernel} {damage} `{}`",
+                "{RED}SURVIVED{RED:#} {}: no case notices that {kernel} {damage} `{}`",
                 r.entry, r.param
             )?;
         }

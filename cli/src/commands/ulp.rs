@@ -2,7 +2,9 @@
 
 use super::{Failure, distinct, opening, progress, write_json};
 use crate::{
-    args, files,
+    args,
+    colours::RED,
+    files,
     ulp::{
         functions::{FUNCTIONS, Function},
         measure::{Measure, MeasureError, Set},
@@ -16,6 +18,9 @@ use std::io::Write;
 
 pub(super) fn run(args: &args::Ulp) -> Result<(), Failure> {
     let functions = choose(&args.functions)?;
+    for file in [&args.markdown, &args.hashes].into_iter().flatten() {
+        files::check_place(file)?;
+    }
     let device =
         evenweave_runtime::open(&args.device, &opening()).map_err(evenweave::Error::from)?;
     let set = if args.exhaustive { Set::All } else { Set::Sample };
@@ -26,10 +31,9 @@ pub(super) fn run(args: &args::Ulp) -> Result<(), Failure> {
     for function in functions {
         let row = measure(&*device, function, set)?;
         writeln!(out, "{}", report::text(&row))?;
-        let red = anstyle::Style::new().fg_color(Some(anstyle::AnsiColor::Red.into()));
         for complaint in row.complaints() {
             good = false;
-            writeln!(out, "  {red}{complaint}{red:#}")?;
+            writeln!(out, "  {RED}{complaint}{RED:#}")?;
         }
         out.flush()?;
         rows.push(row);

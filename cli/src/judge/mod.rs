@@ -10,4 +10,6 @@ pub(crate) mod trial;
 mod tests;
 
 pub(crate) use report::{print, to_json};
-pub(crate) use suite::{Choice, MutantReport, Stop, copies, copy, run, run_case, run_mutants};
+pub(crate) use suite::{
+    Choice, MutantReport, Stop, copies, copy, oracle, run, run_case, run_mutants,
+};

@@ -2,7 +2,8 @@
 
 use super::suite::{CaseReport, DeviceReport};
 use super::trial::Verdict;
-use anstyle::{AnsiColor, Style};
+use crate::colours::{BOLD, GREEN, RED, YELLOW};
+use anstyle::Style;
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, io, io::Write};
 
@@ -42,41 +43,37 @@ const MOST_FAILURES: usize = 40;
 
 /// Prints the table by family, the totals, and what failed.
 pub(crate) fn print(out: &mut impl Write, report: &DeviceReport) -> io::Result<()> {
-    let bold = Style::new().bold();
     let mut families: BTreeMap<&str, Vec<&CaseReport>> = BTreeMap::new();
     for case in &report.cases {
         families.entry(case.family).or_default().push(case);
     }
     let wide = families.keys().map(|f| f.len()).max().unwrap_or(0).max("family".len());
-    write!(out, "{bold}{:<wide$}", report.device)?;
+    write!(out, "{BOLD}{:<wide$}", report.device)?;
     for head in HEADS {
         write!(out, "  {head:>w$}", w = head.len().max(5))?;
     }
-    writeln!(out, "   MAX ULP{bold:#}")?;
+    writeln!(out, "   MAX ULP{BOLD:#}")?;
     for (family, cases) in &families {
         write!(out, "{family:<wide$}")?;
         print_row(out, Totals::of(cases.iter().copied()))?;
         let ulp = cases.iter().map(|c| c.spread.max_ulp).fold(0.0, f64::max);
         writeln!(out, "  {:>8}", format_ulp(ulp))?;
     }
-    write!(out, "{bold}{:<wide$}{bold:#}", "total")?;
+    write!(out, "{BOLD}{:<wide$}{BOLD:#}", "total")?;
     print_row(out, Totals::of(&report.cases))?;
     writeln!(out, "  {:>7.1} s", report.seconds)?;
     print_failures(out, report)
 }
 
 fn print_row(out: &mut impl Write, t: Totals) -> io::Result<()> {
-    let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
-    let green = Style::new().fg_color(Some(AnsiColor::Green.into()));
-    let yellow = Style::new().fg_color(Some(AnsiColor::Yellow.into()));
     let plain = Style::new();
     let cells = [
         (t.cases, plain),
-        (t.pass, green),
-        (t.known_hard, yellow),
-        (t.mismatch, red),
-        (t.unsupported, yellow),
-        (t.error, red),
+        (t.pass, GREEN),
+        (t.known_hard, YELLOW),
+        (t.mismatch, RED),
+        (t.unsupported, YELLOW),
+        (t.error, RED),
         (t.same, plain),
     ];
     for (head, (count, style)) in HEADS.into_iter().zip(cells) {
@@ -94,8 +91,7 @@ fn print_failures(out: &mut impl Write, report: &DeviceReport) -> io::Result<()>
     let bad: Vec<_> = report.cases.iter().filter(|c| c.verdict.is_failure()).collect();
     for case in bad.iter().take(MOST_FAILURES) {
         let detail = case.verdict.detail().unwrap_or_default();
-        let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
-        writeln!(out, "{red}{}{red:#} {}: {detail}", case.verdict.word(), case.id)?;
+        writeln!(out, "{RED}{}{RED:#} {}: {detail}", case.verdict.word(), case.id)?;
     }
     if bad.len() > MOST_FAILURES {
         writeln!(out, "... and {} more", bad.len() - MOST_FAILURES)?;

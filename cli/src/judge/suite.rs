@@ -46,7 +46,13 @@ impl Choice {
                 let exact: Vec<_> =
                     kernels::entries().filter(|e| e.name == filter || e.family == filter).collect();
                 let part = |e: &&Entry| e.name.contains(filter) || e.family.contains(filter);
-                if exact.is_empty() { kernels::entries().filter(part).collect() } else { exact }
+                // All names hold an empty word: nobody means that.
+                let is_word = !filter.is_empty();
+                if exact.is_empty() && is_word {
+                    kernels::entries().filter(part).collect()
+                } else {
+                    exact
+                }
             }
             (None, Some(name)) => kernels::entries().filter(|e| e.name == name).collect(),
         }
@@ -82,7 +88,7 @@ impl Choice {
             }
         };
         let near = |name: &str| {
-            let near = match evenweave::operation(name) {
+            let near = match evenweave::operation(&name.to_lowercase()) {
                 Err(evenweave::Error::UnknownOperation { near, .. }) => near,
                 Ok(_) | Err(_) => Vec::new(),
             };
@@ -148,6 +154,13 @@ impl DeviceReport {
     }
 }
 
+/// The CPU device without the optimiser, which runs kernels as written: the law.
+pub(crate) fn oracle() -> Device {
+    let options = LoadOptions { optimise: false, ..LoadOptions::default() };
+    Device::open_with("cpu", &OpenOptions::default(), options)
+        .expect("the CPU device is always there")
+}
+
 /// The device, once for each thread where the host's processor runs it and its driver compiles on its queue's one thread.
 pub(crate) fn copies(
     name: &str,
@@ -177,8 +190,7 @@ pub(crate) fn run(
     bar: &ProgressBar,
 ) -> Result<DeviceReport, evenweave::Error> {
     let devices = copies(name, open, options)?;
-    let plain = LoadOptions { optimise: false, ..Default::default() };
-    let oracle = Device::open_with("cpu", &OpenOptions::default(), plain)?;
+    let oracle = oracle();
     let started = Instant::now();
     let stopped = AtomicBool::new(false);
     let judge = |device: &Device, (entry, case): &(&'static Entry, Case)| {
