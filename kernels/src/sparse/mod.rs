@@ -36,3 +36,55 @@ pub static ENTRIES: &[Entry] = &[
     gemm_sparse24::ENTRY,
     gemm_sparse24::BLOCK_SCALED,
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::prelude::*;
+
+    fn refusal(entry: &Entry, request: Request) -> String {
+        entry.plan(&request).expect_err("it does not fit").to_string()
+    }
+
+    #[test]
+    fn what_does_not_fit_is_named() {
+        let tensor = |dtype, shape: &[u32]| TensorDesc::new(dtype, shape);
+        let x = |shape: &[u32]| Request::new().input("x", tensor(DType::F16, shape));
+        assert_eq!(
+            refusal(&prune24::ENTRY, x(&[2, 6])),
+            "prune24: the last extent of `x` must be a multiple of 4, but it is [2, 6]"
+        );
+        assert_eq!(
+            refusal(&prune24::ENTRY, x(&[2, 8]).input("mask", tensor(DType::Bool, &[2, 4]))),
+            "prune24: the shape of `mask` must be [2, 8], but it is [2, 4]"
+        );
+        let product = |dtype, index: u32, k: u32| {
+            Request::new()
+                .input("values", tensor(dtype, &[5, 16]))
+                .input("index", tensor(DType::U16, &[5, index]))
+                .input("b", tensor(dtype, &[k, 3]))
+        };
+        let gemm = |request| refusal(&gemm_sparse24::ENTRY, request);
+        assert_eq!(
+            gemm(product(DType::F16, 3, 32)),
+            "gemm_sparse24: the shape of `index` must be [5, 2], but it is [5, 3]"
+        );
+        assert_eq!(
+            gemm(product(DType::F16, 2, 36)),
+            "gemm_sparse24: the last extent of `values` must be 18, half of the 36 rows of `b`, but it is 16"
+        );
+        assert!(gemm(product(DType::F16, 2, 33)).contains("must be a multiple of 4"));
+        assert_eq!(
+            gemm(product(DType::F16, 2, 32).word("out", "i32")),
+            "gemm_sparse24: `out` of floats must be f32, f16 or bf16, but it is i32"
+        );
+        let scale = tensor(DType::F32, &[5]);
+        assert_eq!(
+            gemm(product(DType::I8, 2, 32).input("scale", scale)),
+            "gemm_sparse24: `scale` where y is i32 must be left out, but it is given"
+        );
+        assert!(gemm(product(DType::F32, 2, 32).word("path", "quads")).contains("f16, bf16 or i8"));
+        let mixed = product(DType::F16, 2, 32).input("b", tensor(DType::F32, &[32, 3]));
+        assert!(gemm(mixed).contains("the dtype of `b` for values of f16"));
+    }
+}
