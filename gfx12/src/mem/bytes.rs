@@ -243,8 +243,8 @@ impl Bytes {
                 0 => u64::MAX,
                 _ => {
                     // Each unwritten bit as 0 and as 1, with different neighbours.
-                    let tried = [0, u64::MAX, 0x5555_5555_5555_5555, 0x3333_3333_3333_3333]
-                        .map(|bits| {
+                    let tried =
+                        [0, u64::MAX, 0x5555_5555_5555_5555, 0x3333_3333_3333_3333].map(|bits| {
                             let before = old & !unwritten | bits & unwritten;
                             op(l, before).unwrap_or(before)
                         });

@@ -364,7 +364,8 @@ impl Memory {
             let fits = high.checked_add(u64::from(bytes)).is_some_and(|end| end <= a.end());
             let state = match (a.state, access) {
                 (State::Writable, _) | (State::ReadOnly, Access::Load) => true,
-                (State::ReadOnly, Access::Store | Access::Atomic | Access::AtomicReturn) | (State::Freed, _) => false,
+                (State::ReadOnly, Access::Store | Access::Atomic | Access::AtomicReturn)
+                | (State::Freed, _) => false,
             };
             if fits && state {
                 return Ok((i, (low - a.base) as u32));

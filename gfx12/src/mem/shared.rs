@@ -256,7 +256,9 @@ impl Shared {
                 }
                 match access {
                     Access::Load => note(&mut cell.reads, mark),
-                    Access::Store | Access::Atomic | Access::AtomicReturn => note(&mut cell.writes, mark),
+                    Access::Store | Access::Atomic | Access::AtomicReturn => {
+                        note(&mut cell.writes, mark)
+                    }
                 }
             }
         }
