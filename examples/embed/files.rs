@@ -4,7 +4,7 @@
 //! - A file that is missing, or is not what it should be, is one clear line that names it.
 //! - A tensor comes back only in the dtype and shape that were asked for.
 
-use evenweave::{Device, Tensor, lang::dtype::DType};
+use evenweave::{Device, Sparse24, Sparse24Error, Tensor, lang::dtype::DType};
 use safetensors::{Dtype, SafeTensors};
 use std::{
     fs, io,
@@ -58,6 +58,16 @@ pub(crate) enum EmbedError {
         want: Vec<u32>,
         /// Its dtype and shape in the file.
         got: String,
+    },
+    /// A matrix cannot be pruned.
+    #[error("{}: `{name}`: {cause}", .file.display())]
+    Sparse {
+        /// The file.
+        file: PathBuf,
+        /// The tensor.
+        name: String,
+        /// What is wrong with it.
+        cause: Sparse24Error,
     },
     /// The tokenizer refuses a sentence.
     #[error("cannot split into tokens: {sentence}: {cause}")]
@@ -160,6 +170,20 @@ impl Weights<'_> {
         name: &str,
         shape: &[u32],
     ) -> Result<Tensor, EmbedError> {
+        Ok(device.tensor_of_bytes(DType::F32, shape, self.bytes(name, shape)?)?)
+    }
+
+    /// A matrix whose groups of four neighbours along a row have kept their two largest elements.
+    pub(crate) fn pruned(&self, name: &str, shape: [u32; 2]) -> Result<Sparse24<f32>, EmbedError> {
+        let pruned = Sparse24::prune(shape, self.bytes(name, &shape)?);
+        pruned.map_err(|cause| EmbedError::Sparse {
+            file: self.file.into(),
+            name: name.into(),
+            cause,
+        })
+    }
+
+    fn bytes(&self, name: &str, shape: &[u32]) -> Result<&[u8], EmbedError> {
         let Ok(view) = self.tensors.tensor(name) else {
             return Err(EmbedError::NoTensor { file: self.file.into(), name: name.into() });
         };
@@ -172,6 +196,6 @@ impl Weights<'_> {
                 got: format!("{:?} {:?}", view.dtype(), view.shape()).to_lowercase(),
             });
         }
-        Ok(device.tensor_of_bytes(DType::F32, shape, view.data())?)
+        Ok(view.data())
     }
 }

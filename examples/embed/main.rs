@@ -4,6 +4,9 @@
 //! scripts/fetch-model
 //! cargo run --release --example embed -- "A cat sits on the mat." "A kitten rests on a rug."
 //! ```
+//!
+//! With `--sparse` the weights of all products are pruned to 2:4 sparsity as well: it prints how far that moves each
+//! embedding, and how far sparse products are from dense ones of the same numbers.
 #![forbid(unsafe_code)]
 
 mod files;
@@ -14,9 +17,9 @@ mod reference;
 mod tests;
 
 use clap::Parser;
-use evenweave::Device;
+use evenweave::{Device, Tensor};
 use files::{EmbedError, Files};
-use model::Model;
+use model::{Model, Products};
 use std::{fmt::Write, path::PathBuf, process::ExitCode, time::Instant};
 
 /// Prints the cosine similarities of sentences, computed by the sentence encoder all-MiniLM-L6-v2.
@@ -29,6 +32,9 @@ struct Args {
     /// The device that computes, as `evenweave devices` lists it
     #[arg(long, default_value = "cpu")]
     device: String,
+    /// Also run with pruned weights, by dense and by sparse products
+    #[arg(long)]
+    sparse: bool,
     /// The folder with model.safetensors and tokenizer.json; scripts/fetch-model fills the default
     #[arg(long, value_name = "FOLDER", default_value_os_t = files::default_folder())]
     model: PathBuf,
@@ -50,7 +56,7 @@ fn main() -> ExitCode {
 fn run(args: &Args) -> Result<String, EmbedError> {
     let device = Device::open(&args.device)?;
     let files = Files::read(&args.model)?;
-    let model = Model::load(&device, &files)?;
+    let model = Model::load(&device, &files, Products::Whole)?;
     let start = Instant::now();
     let (mut embeddings, mut token_count) = (Vec::new(), 0);
     for sentence in &args.sentences {
@@ -74,7 +80,38 @@ fn run(args: &Args) -> Result<String, EmbedError> {
         args.device
     );
     let text = table(&args.sentences, &cosines);
-    Ok(format!("{text}bits: {:016x}\n", bits_hash(&numbers)))
+    let mut text = format!("{text}bits: {:016x}\n", bits_hash(&numbers));
+    if args.sparse {
+        text.push_str(&pruned(&device, &files, &args.sentences, &embeddings)?);
+    }
+    Ok(text)
+}
+
+/// What pruning does to some sentences, and what sparse products do.
+fn pruned(
+    device: &Device,
+    files: &Files,
+    sentences: &[String],
+    whole: &[Tensor],
+) -> Result<String, EmbedError> {
+    let mut text = String::from(
+        "pruned to 2:4, cosine to the whole model's and largest difference of sparse and dense\n",
+    );
+    let [dense, sparse] =
+        [Products::Pruned, Products::Sparse].map(|p| Model::load(device, files, p));
+    let (dense, sparse, mut numbers) = (dense?, sparse?, Vec::new());
+    for (row, (sentence, whole)) in sentences.iter().zip(whole).enumerate() {
+        let tokens = files.tokens(sentence)?;
+        let by_sparse = sparse.embed(&tokens)?;
+        let both = sparse.similarities(&[whole.clone(), by_sparse.clone()])?.to_vec::<f32>()?;
+        let (x, y) = (dense.embed(&tokens)?.to_vec::<f32>()?, by_sparse.to_vec::<f32>()?);
+        let far = x.iter().zip(&y).map(|(x, y)| (x - y).abs()).fold(0.0, f32::max);
+        numbers.extend(y);
+        writeln!(text, "{:>4}{:>8.4} {far:.1e}  {sentence}", row + 1, both[1])
+            .expect("a String takes all");
+    }
+    writeln!(text, "bits: {:016x}", bits_hash(&numbers)).expect("a String takes all");
+    Ok(text)
 }
 
 /// FNV-1a of all bits: two devices that print the same computed the same, to the last bit of each number.

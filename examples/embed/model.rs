@@ -8,7 +8,7 @@
 //! would keep is the mean over its rows.
 
 use crate::files::{EmbedError, Files, Tokens, Weights};
-use evenweave::{Device, Result, Tensor};
+use evenweave::{Device, Result, Tensor, lang::dtype::DType};
 
 const LAYERS: usize = 6;
 const WIDTH: u32 = 384;
@@ -30,26 +30,53 @@ pub(crate) struct Model {
     layers: Vec<Layer>,
 }
 
-/// Weight and bias, of a product or of a norm.
+/// Weight and bias of a norm.
 struct Affine {
     weight: Tensor,
     bias: Tensor,
 }
 
+/// Weight and bias of a product.
+struct Linear {
+    weight: Matrix,
+    bias: Tensor,
+}
+
+/// A product's weight.
+enum Matrix {
+    Dense(Tensor),
+    Sparse { values: Tensor, index: Tensor },
+}
+
+/// How the weights of products are held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Products {
+    /// As the file has them.
+    Whole,
+    /// Of every four neighbours along a row the two largest, and zeros.
+    Pruned,
+    /// The same numbers without the zeros, for sparse products.
+    Sparse,
+}
+
 struct Layer {
-    query: Affine,
-    key: Affine,
-    value: Affine,
-    attended: Affine,
+    query: Linear,
+    key: Linear,
+    value: Linear,
+    attended: Linear,
     attended_norm: Affine,
-    widen: Affine,
-    narrow: Affine,
+    widen: Linear,
+    narrow: Linear,
     norm: Affine,
 }
 
 impl Model {
     /// Puts the weights on a device.
-    pub(crate) fn load(device: &Device, files: &Files) -> std::result::Result<Model, EmbedError> {
+    pub(crate) fn load(
+        device: &Device,
+        files: &Files,
+        products: Products,
+    ) -> std::result::Result<Model, EmbedError> {
         let weights = files.weights()?;
         let table = |name: &str, rows| {
             weights.tensor(device, &format!("embeddings.{name}_embeddings.weight"), &[rows, WIDTH])
@@ -61,7 +88,7 @@ impl Model {
             types: table("token_type", TYPES)?,
             norm: Affine::load(&weights, device, "embeddings.LayerNorm", &[WIDTH])?,
             layers: (0..LAYERS)
-                .map(|at| Layer::load(&weights, device, at))
+                .map(|at| Layer::load(&weights, device, at, products))
                 .collect::<std::result::Result<_, _>>()?,
         })
     }
@@ -105,7 +132,7 @@ impl Model {
     }
 
     fn after(&self, layer: &Layer, x: &Tensor) -> Result<Tensor> {
-        let heads = |to: &Affine| {
+        let heads = |to: &Linear| {
             let y = self.product(x, to, "none")?;
             y.reshape(&[1, y.shape()[0], HEADS, WIDTH / HEADS])?.transpose(1, 2)?.contiguous()
         };
@@ -136,15 +163,35 @@ impl Model {
     }
 
     /// `activation(x weight^T + bias)`.
-    fn product(&self, x: &Tensor, to: &Affine, activation: &str) -> Result<Tensor> {
-        self.device
-            .call("gemm")
-            .input("a", x)
-            .input("b", &to.weight)
-            .input("bias", &to.bias)
-            .set("trans_b", true)
-            .word("activation", activation)
-            .run_one()
+    fn product(&self, x: &Tensor, to: &Linear, activation: &str) -> Result<Tensor> {
+        match &to.weight {
+            Matrix::Dense(weight) => self
+                .device
+                .call("gemm")
+                .input("a", x)
+                .input("b", weight)
+                .input("bias", &to.bias)
+                .set("trans_b", true)
+                .word("activation", activation)
+                .run_one(),
+            // The sparse matrix is the first factor, so its product is the transposed one.
+            Matrix::Sparse { values, index } => {
+                let product = self
+                    .device
+                    .call("gemm_sparse24")
+                    .input("values", values)
+                    .input("index", index)
+                    .input("b", x)
+                    .input("bias", &to.bias)
+                    .set("trans_b", true)
+                    .set("trans_y", true)
+                    .run_one()?;
+                match activation {
+                    "none" => Ok(product),
+                    activation => self.device.call(activation).input("x", &product).run_one(),
+                }
+            }
+        }
     }
 
     fn normed(&self, x: &Tensor, by: &Affine) -> Result<Tensor> {
@@ -171,24 +218,51 @@ impl Affine {
     }
 }
 
+impl Linear {
+    /// Both tensors of a name; the bias is as long as the weight's first axis.
+    fn load(
+        weights: &Weights<'_>,
+        device: &Device,
+        name: &str,
+        shape: [u32; 2],
+        products: Products,
+    ) -> std::result::Result<Linear, EmbedError> {
+        let weight = format!("{name}.weight");
+        let weight = match products {
+            Products::Whole => Matrix::Dense(weights.tensor(device, &weight, &shape)?),
+            Products::Pruned => {
+                let zeros = weights.pruned(&weight, shape)?.decompress();
+                Matrix::Dense(device.tensor_of_bytes(DType::F32, &shape, &zeros)?)
+            }
+            Products::Sparse => {
+                let [values, index] = weights.pruned(&weight, shape)?.to_device(device)?;
+                Matrix::Sparse { values, index }
+            }
+        };
+        Ok(Linear { weight, bias: weights.tensor(device, &format!("{name}.bias"), &shape[..1])? })
+    }
+}
+
 impl Layer {
     fn load(
         weights: &Weights<'_>,
         device: &Device,
         at: usize,
+        products: Products,
     ) -> std::result::Result<Layer, EmbedError> {
-        let affine = |name: &str, shape: &[u32]| {
-            Affine::load(weights, device, &format!("encoder.layer.{at}.{name}"), shape)
-        };
+        let in_layer = |name: &str| format!("encoder.layer.{at}.{name}");
+        let norm = |name: &str| Affine::load(weights, device, &in_layer(name), &[WIDTH]);
+        let linear =
+            |name: &str, shape| Linear::load(weights, device, &in_layer(name), shape, products);
         Ok(Layer {
-            query: affine("attention.self.query", &[WIDTH, WIDTH])?,
-            key: affine("attention.self.key", &[WIDTH, WIDTH])?,
-            value: affine("attention.self.value", &[WIDTH, WIDTH])?,
-            attended: affine("attention.output.dense", &[WIDTH, WIDTH])?,
-            attended_norm: affine("attention.output.LayerNorm", &[WIDTH])?,
-            widen: affine("intermediate.dense", &[INNER, WIDTH])?,
-            narrow: affine("output.dense", &[WIDTH, INNER])?,
-            norm: affine("output.LayerNorm", &[WIDTH])?,
+            query: linear("attention.self.query", [WIDTH, WIDTH])?,
+            key: linear("attention.self.key", [WIDTH, WIDTH])?,
+            value: linear("attention.self.value", [WIDTH, WIDTH])?,
+            attended: linear("attention.output.dense", [WIDTH, WIDTH])?,
+            attended_norm: norm("attention.output.LayerNorm")?,
+            widen: linear("intermediate.dense", [INNER, WIDTH])?,
+            narrow: linear("output.dense", [WIDTH, INNER])?,
+            norm: norm("output.LayerNorm")?,
         })
     }
 }

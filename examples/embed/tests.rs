@@ -4,10 +4,10 @@
 use crate::{
     bits_hash,
     files::{EmbedError, Files, default_folder},
-    model::Model,
+    model::{Model, Products},
     reference, table,
 };
-use evenweave::Device;
+use evenweave::{Device, Sparse24};
 use rayon::ThreadPoolBuilder;
 use safetensors::{
     SafeTensors,
@@ -29,8 +29,12 @@ fn files() -> Files {
 }
 
 fn cpu(files: &Files) -> Model {
+    with(files, Products::Whole)
+}
+
+fn with(files: &Files, products: Products) -> Model {
     let device = Device::open("cpu").expect("every machine has it");
-    Model::load(&device, files).unwrap_or_else(|error| panic!("{error}"))
+    Model::load(&device, files, products).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn embed(model: &Model, files: &Files, sentence: &str) -> Vec<f32> {
@@ -53,6 +57,91 @@ fn each_component_is_that_of_f64() {
             let near = (f64::from(got) - want).abs() <= 1e-5;
             assert!(near, "component {i} of {sentence:?} is {got}, not {want}");
         }
+    }
+}
+
+/// The weights' file with the matrices of all products pruned: of four neighbours the smallest two become zero, of equal ones
+/// the later.
+fn pruned_file(file: &[u8]) -> Vec<u8> {
+    let weights = SafeTensors::deserialize(file).unwrap();
+    let mut tensors = Vec::new();
+    for (name, view) in weights.tensors() {
+        let mut bytes = view.data().to_vec();
+        if name.starts_with("encoder.") && name.ends_with(".weight") && view.shape().len() == 2 {
+            for four in bytes.chunks_exact_mut(16) {
+                let size =
+                    |p: usize| f32::from_le_bytes(four[4 * p..][..4].try_into().unwrap()).abs();
+                let larger = |p: usize| {
+                    (0..4).filter(|&q| size(q) > size(p) || (size(q) == size(p) && q < p)).count()
+                };
+                let gone: Vec<usize> = (0..4).filter(|&p| larger(p) >= 2).collect();
+                gone.into_iter().for_each(|p| four[4 * p..][..4].fill(0));
+            }
+        }
+        tensors.push((name, view.dtype(), view.shape().to_vec(), bytes));
+    }
+    let views = tensors.iter().map(|(name, dtype, shape, bytes)| {
+        (name, TensorView::new(*dtype, shape.clone(), bytes).unwrap())
+    });
+    serialize(views.collect::<Vec<_>>(), None).unwrap()
+}
+
+#[test]
+fn pruned_weights_give_the_embedding_of_f64_by_dense_and_by_sparse_products() {
+    let files = files();
+    let models = [with(&files, Products::Pruned), with(&files, Products::Sparse)];
+    let bytes = pruned_file(&fs::read(default_folder().join("model.safetensors")).unwrap());
+    let weights = SafeTensors::deserialize(&bytes).unwrap();
+    let whole = cpu(&files);
+    // The cosines to the whole model's embeddings are those of another implementation, in f64.
+    for (sentence, moved) in [(SENTENCES[1], 0.6991), (SENTENCES[2], 0.6414)] {
+        let want = reference::embed(&weights, &files.tokens(sentence).unwrap().ids);
+        for model in &models {
+            let got = embed(model, &files, sentence);
+            for (i, (&got, want)) in got.iter().zip(&want).enumerate() {
+                let near = (f64::from(got) - want).abs() <= 1e-5;
+                assert!(near, "component {i} of {sentence:?} is {got}, not {want}");
+            }
+        }
+        let before = embed(&whole, &files, sentence);
+        let cosine: f64 = before.iter().zip(&want).map(|(&x, y)| f64::from(x) * y).sum();
+        assert!((cosine - moved).abs() < 1e-4, "{sentence:?}: {cosine}");
+    }
+}
+
+#[test]
+fn quantised_weights_give_the_dense_integers() {
+    let file = fs::read(default_folder().join("model.safetensors")).expect("scripts/fetch-model");
+    let bytes = pruned_file(&file);
+    let weights = SafeTensors::deserialize(&bytes).unwrap();
+    let device = Device::open("cpu").unwrap();
+    for (name, m, k) in [
+        ("encoder.layer.0.attention.self.query.weight", 384, 384),
+        ("encoder.layer.3.intermediate.dense.weight", 1536, 384),
+        ("encoder.layer.5.output.dense.weight", 384, 1536),
+    ] {
+        let words = weights.tensor(name).unwrap();
+        let numbers: Vec<f32> = words
+            .data()
+            .chunks_exact(4)
+            .map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]))
+            .collect();
+        let most = numbers.iter().fold(0.0, |most: f32, x| most.max(x.abs()));
+        let a: Vec<i8> = numbers.iter().map(|x| (x / most * 127.0).round() as i8).collect();
+        let n = 5;
+        let b: Vec<i8> = (0..k * n).map(|i| ((i * 37 + i / n * 11) % 255) as u8 as i8).collect();
+        let packed: Vec<u8> = a.iter().map(|&x| x as u8).collect();
+        let sparse = Sparse24::<i8>::compress([m as u32, k as u32], &packed).unwrap();
+        let [values, index] = sparse.to_device(&device).unwrap();
+        let b_there = device.tensor(&[k as u32, n as u32], &b).unwrap();
+        let call = device.call("gemm_sparse24").input("values", &values).input("index", &index);
+        let got = call.input("b", &b_there).run_one().unwrap().to_vec::<i32>().unwrap();
+        let dot = |i: usize, j: usize| {
+            (0..k).map(|p| i32::from(a[i * k + p]) * i32::from(b[p * n + j])).sum::<i32>()
+        };
+        let want: Vec<i32> = (0..m * n).map(|at| dot(at / n, at % n)).collect();
+        assert!(want.iter().any(|&x| x > 1000) && want.iter().any(|&x| x < -1000), "{name}");
+        assert!(got == want, "{name}");
     }
 }
 
@@ -105,7 +194,8 @@ fn a_sentence_is_cut_where_the_tokenizer_says() {
 
 fn refusal(folder: &Path) -> String {
     let device = Device::open("cpu").unwrap();
-    let loaded = Files::read(folder).and_then(|files| Model::load(&device, &files));
+    let loaded =
+        Files::read(folder).and_then(|files| Model::load(&device, &files, Products::Whole));
     let error: EmbedError = loaded.err().expect("the files are bad");
     error.to_string().replace(&format!("{}/", folder.display()), "")
 }
