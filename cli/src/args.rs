@@ -105,6 +105,9 @@ pub(crate) struct Test {
     /// Only the case with this id, as printed: softmax/f16/4-1024
     #[arg(long, value_name = "ID", conflicts_with = "filter")]
     pub(crate) case: Option<String>,
+    /// One case of each operation and dtype
+    #[arg(long, conflicts_with = "mutate")]
+    pub(crate) one_each: bool,
     /// Stop at the first failure
     #[arg(long)]
     pub(crate) fail_fast: bool,

@@ -18,5 +18,5 @@ pub use device::{
     Device, DeviceInfo, Launch, LaunchArg, LoadOptions, Memory, OpenOptions, Program, Recording,
     list, open,
 };
-pub use rtc::EMULATED;
 pub use error::{Access, DeviceError, Fault, FaultCause, Place, Site};
+pub use rtc::EMULATED;

@@ -8,7 +8,7 @@ use crate::{
 };
 use evenweave::{EMULATED, LoadOptions, OpenOptions};
 use serde_json::{Value, json};
-use std::io::Write;
+use std::{collections::BTreeSet, io::Write};
 
 pub(super) fn run(args: &args::Test) -> Result<(), Failure> {
     distinct("--device", &args.devices)?;
@@ -16,7 +16,11 @@ pub(super) fn run(args: &args::Test) -> Result<(), Failure> {
     let options = LoadOptions { sanitize: args.sanitize, ..LoadOptions::default() };
     let open = OpenOptions { validate: args.validate, ..opening() };
     let devices = devices(args)?;
-    let cases = choice.cases();
+    let mut cases = choice.cases();
+    if args.one_each {
+        let mut seen = BTreeSet::new();
+        cases.retain(|(entry, case)| !case.empty && seen.insert((entry.name, case.dtype.name())));
+    }
     if cases.is_empty() {
         return Err(Failure::Usage(choice.nothing()));
     }

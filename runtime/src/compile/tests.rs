@@ -127,7 +127,9 @@ fn line_tables_change_no_code() {
     let plain = Programs::hip("gfx1201", Ok(compiler.clone()), None).code(HIP).unwrap();
     let programs = Programs::hip("gfx1201", Ok(compiler), None).with_lines();
     let with = programs.code(&lined).unwrap();
-    assert!(with.windows(9).any(|w| w == b"author.rs") && !plain.windows(9).any(|w| w == b"author.rs"));
+    assert!(
+        with.windows(9).any(|w| w == b"author.rs") && !plain.windows(9).any(|w| w == b"author.rs")
+    );
     assert!(code_of(&with).len() > 64 && code_of(&with) == code_of(&plain));
 }
 

@@ -144,7 +144,8 @@ fn describe(driver: &Driver, index: c_int) -> Result<DeviceInfo, Code> {
         description: if emulated { name } else { format!("{name} ({arch})") },
         threads: 0,
         native_lanes: lanes(kind, &arch),
-        driver: if emulated { "an instruction-level emulator like HIP" } else { kind.interface() }.into(),
+        driver: if emulated { "an instruction-level emulator like HIP" } else { kind.interface() }
+            .into(),
         driver_version: driver.version_text(),
         api: format!("{} {}", kind.interface(), driver.version_text()),
         software: emulated,
@@ -208,7 +209,9 @@ fn open_unmeasured(
         Kind::Hip => {
             (Dialect::Hip, Programs::hip(&arch, Compiler::hiprtc(&options.libraries), cache))
         }
-        Kind::Emulated => (Dialect::Hip, Programs::hip(&arch, Compiler::clang(), cache).with_lines()),
+        Kind::Emulated => {
+            (Dialect::Hip, Programs::hip(&arch, Compiler::clang(), cache).with_lines())
+        }
     };
     let Some(Target::C(_, mut facts)) = Target::of_arch(dialect, &arch) else {
         let what = format!("code for `{arch}`");
