@@ -39,7 +39,7 @@ void gemm(float* c, const float* a, const float* b, unsigned n) {
 }
 "#;
 
-const N: usize = 256;
+const N: usize = 512;
 
 fn main() {
     let mut child = Command::new("clang-19")

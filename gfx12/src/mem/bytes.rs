@@ -112,6 +112,13 @@ impl Bytes {
         if self.bits.is_empty() {
             return Some(from);
         }
+        let (word, bit, bytes) = ((from / 64) as usize, from % 64, end - from);
+        if bytes <= 32 {
+            let next = self.bits.get(word + 1).copied().unwrap_or(0);
+            let bits = self.bits[word] >> bit | next.checked_shl(64 - bit).unwrap_or(0);
+            let missing = !bits & ((1 << bytes) - 1);
+            return (missing != 0).then(|| from + missing.trailing_zeros());
+        }
         (from..end).find(|byte| self.bits[(byte / 64) as usize] >> (byte % 64) & 1 == 0)
     }
 
