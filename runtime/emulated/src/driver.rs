@@ -160,7 +160,6 @@ impl Driver {
     }
 
     /// Asks for a launch; `kernarg` gives the arguments as they lie in memory.
-    #[expect(clippy::too_many_arguments, reason = "they are those of HIP's function")]
     pub(crate) fn launch(
         &self,
         function: usize,

@@ -4,7 +4,7 @@ use super::*;
 use std::{
     io::Write,
     process::{Command, Stdio},
-    ptr::null_mut,
+    ptr::{null_mut, without_provenance_mut},
 };
 
 const KERNEL: &str = r#"
@@ -165,11 +165,11 @@ fn arguments_reach_the_kernel_from_places_and_packed() {
     packed.extend(10u64.to_le_bytes());
     let mut size = packed.len();
     let mut extra = [
-        1 as *mut c_void,
+        without_provenance_mut(1),
         packed.as_mut_ptr().cast(),
-        2 as *mut c_void,
+        without_provenance_mut(2),
         (&raw mut size).cast(),
-        3 as *mut c_void,
+        without_provenance_mut(3),
     ];
     // SAFETY: a list with its end.
     let code = unsafe {
