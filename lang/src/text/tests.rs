@@ -5,6 +5,7 @@ use crate::{
     dtype::DType,
     ir::*,
     launch::{Len, LenOp},
+    matrix::Atom,
     ops::*,
 };
 
