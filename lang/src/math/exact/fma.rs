@@ -7,6 +7,9 @@ use crate::prelude::*;
 /// The exponent given to zero, below every other one.
 const NOTHING: i32 = -1000;
 
+/// From the number midway between the greatest f32 and 2^128 to the greatest, as a part of that number.
+const MIDWAY_TO_GREATEST: f64 = -1.0 / ((1u64 << 25) - 1) as f64;
+
 /// The finite magnitude `a` with its leading bit at 31, and that bit's biased exponent.
 #[device]
 fn split_high(a: Val<u32>) -> (Val<u32>, Val<i32>) {
@@ -81,8 +84,10 @@ pub fn fma(a: Val<f32>, b: Val<f32>, c: Val<f32>) -> Val<f32> {
 /// `a * b + c` with one rounding, where f64 sums and products, and the conversions between f32 and f64, are exact
 /// or correctly rounded, subnormal f32 included.
 ///
-/// The product is exact. Knuth's two-sum gives the sum and its error; an inexact even sum takes the neighbour that
-/// the error points at, so that the rounding to f32 is the only one.
+/// The product is exact. Knuth's two-sum gives the sum and its error. Rounding the sum once more is wrong only where the
+/// sum lies midway between two f32 and the error points to the one that was not taken. `far` is as far on the other side
+/// of the sum as `near` is on this one: an f32 only where the sum lies midway (or is an f32 itself, and both are it). No
+/// bit of a float is looked at, since a look makes NaN the one first.
 #[device]
 pub fn fma_wide(a: Val<f32>, b: Val<f32>, c: Val<f32>) -> Val<f32> {
     let product = (a as f64) * (b as f64);
@@ -90,9 +95,10 @@ pub fn fma_wide(a: Val<f32>, b: Val<f32>, c: Val<f32>) -> Val<f32> {
     let sum = product + addend;
     let back = sum - product;
     let error = (product - (sum - back)) + (addend - back);
-    let sb = bits(sum);
-    let (above, below) = (0.0 < error, error < 0.0);
-    let outward = above == (0.0 < sum);
-    let odd = select(outward, sb + 1, sb - 1);
-    from_bits::<f64>(select((above | below) & ((sb & 1) == 0), odd, sb)) as f32
+    let near = sum as f32;
+    // Past the greatest f32, only the number midway to 2^128 may round down: its gap is the one to the greatest.
+    let gap = select(abs(near) < f32::INFINITY, sum - near as f64, sum * MIDWAY_TO_GREATEST);
+    let other = sum + gap;
+    let far = other as f32;
+    select((far as f64 == other) & (0.0 < error * gap), far, near)
 }

@@ -285,6 +285,56 @@ fn fma_has_one_rounding() {
     hold(&sequence, law, tuples(1 << 18));
 }
 
+/// Products midway between two f32, at every exponent, whole or with something far below added: only that decides.
+#[test]
+fn fma_sees_what_lies_far_below_a_midway_product() {
+    let law = |[a, b, c]: [u64; 3]| eval::fma(DType::F32, a, b, c).expect("f32 has fma");
+    let sequences = [
+        stage("fma", |[a, b, c]: [Val<f32>; 3]| fma(a, b, c)),
+        stage("fma_wide", |[a, b, c]: [Val<f32>; 3]| fma_wide(a, b, c)),
+    ];
+    let mut state = 7u64;
+    let mut draw = move |below: u64| {
+        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        (state >> 33) % below
+    };
+    let power = |e: i32| 2f64.powi(e);
+    let mut cases = Vec::new();
+    for e in -178i32..104 {
+        for _ in 0..40 {
+            // The odd product of 25 bits has one bit more than an f32; below 2^-149 bits of a smaller one are lost.
+            let (m, n) = (4097 + 2 * draw(2048), 4097 + 2 * draw(2048));
+            let half = e.div_euclid(2);
+            let (a, b) = (m as f64 * power(half), n as f64 * power(e - half));
+            cases.push((a as f32, b as f32, e));
+        }
+        // (2^25 - 1) 2^103 lies midway between the greatest f32 and infinity.
+        cases.push((
+            (18631.0 * power(e.min(52))) as f32,
+            (1801.0 * power(e - e.min(52))) as f32,
+            e,
+        ));
+        cases.push((power(e.div_euclid(2)) as f32, (3.0 * power(e - e.div_euclid(2))) as f32, e));
+    }
+    let mut midway = 0;
+    for (a, b, e) in cases {
+        let product = f64::from(a) * f64::from(b);
+        midway += u32::from(f64::from(product as f32) != product);
+        let addends = [0.0, power(-149), power(e - 30), power(e - 60), power(e + 20), power(127)];
+        for c in addends.into_iter().flat_map(|c| [c, -c]) {
+            for sign in [1.0, -1.0] {
+                let operands = [a * sign, b, c as f32].map(|x| u64::from(x.to_bits()));
+                for sequence in &sequences {
+                    let got = Machine::new(sequence, false).run(&operands);
+                    let want = law(operands);
+                    assert_eq!(got, want, "{} of {operands:x?}", sequence.name);
+                }
+            }
+        }
+    }
+    assert!(midway > 5000, "{midway} products are no f32");
+}
+
 #[test]
 #[ignore = "takes minutes"]
 fn arithmetic_for_long() {
