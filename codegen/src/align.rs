@@ -166,6 +166,35 @@ fn shift(kernel: &Kernel, count: Value) -> Option<u32> {
     constant(kernel, count).and_then(|by| u32::try_from(by).ok()).filter(|&by| by < width)
 }
 
+/// What a `u32` is at most.
+pub(crate) fn most(kernel: &Kernel, v: Value) -> u64 {
+    most_at(kernel, v, 0)
+}
+
+fn most_at(kernel: &Kernel, v: Value, depth: u32) -> u64 {
+    let all = u64::from(u32::MAX);
+    if depth > MAX_DEPTH || kernel[v].ty.scalar() != Some(DType::U32) {
+        return all;
+    }
+    let of = |v| most_at(kernel, v, depth + 1);
+    let most = match kernel[v].op {
+        Op::Const(c) => c.bits,
+        Op::Id(IdOp::Thread) => u64::from(kernel.group_threads()) - 1,
+        Op::Id(IdOp::LocalX) => u64::from(kernel.group[0]) - 1,
+        Op::Id(IdOp::LocalY) => u64::from(kernel.group[1]) - 1,
+        Op::Id(IdOp::LocalZ) => u64::from(kernel.group[2]) - 1,
+        Op::Id(IdOp::Lane) => u64::from(kernel.lanes) - 1,
+        Op::Binary(BinaryOp::Add, a, b) => of(a) + of(b),
+        Op::Binary(BinaryOp::Mul, a, b) => of(a) * of(b),
+        Op::Binary(BinaryOp::And | BinaryOp::Min, a, b) => of(a).min(of(b)),
+        Op::Binary(BinaryOp::Shl, a, b) => shift(kernel, b).map_or(all, |by| of(a) << by),
+        Op::Binary(BinaryOp::Shr, a, b) => shift(kernel, b).map_or(all, |by| of(a) >> by),
+        _ => all,
+    };
+    // A sum or product above the range may have wrapped to anything.
+    most.min(all)
+}
+
 fn of_id(kernel: &Kernel, id: IdOp) -> u32 {
     let size = |axis: usize| of_constant(u64::from(kernel.group[axis]));
     match id {
@@ -263,6 +292,30 @@ mod tests {
         assert_eq!(s.linear(apart), (vec![4], 3));
         let common = s.of(BinaryOp::Or, four, 4);
         assert_eq!(s.linear(common), (vec![1], 0), "the `or` is one term of its own");
+    }
+
+    #[test]
+    fn the_most_that_an_index_can_be_is_never_too_little() {
+        let mut s = Sums::new();
+        s.b.kernel_mut().group = [256, 1, 1];
+        let thread = s.b.id(IdOp::Thread);
+        let four = s.of(BinaryOp::Mul, thread, 4);
+        let behind = s.of(BinaryOp::Add, four, 3_072);
+        let shifted = s.of(BinaryOp::Shl, thread, 3);
+        let wraps = s.of(BinaryOp::Mul, thread, 1 << 25);
+        let (n, masked) = (s.n, s.of(BinaryOp::And, s.n, 0xff));
+        let all = u64::from(u32::MAX);
+        for (v, want) in [
+            (thread, 255),
+            (four, 1_020),
+            (behind, 4_092),
+            (shifted, 2_040),
+            (wraps, all),
+            (n, all),
+            (masked, 255),
+        ] {
+            assert_eq!(most(s.b.kernel(), v), want);
+        }
     }
 
     #[test]

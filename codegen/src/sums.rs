@@ -9,7 +9,7 @@
 //! - A widening is moved over a constant only where `align` proves that the narrow sum does not wrap.
 
 use crate::{
-    align::zeros,
+    align::{most, zeros},
     rewrite::{Visit, Walk, constant, rewrite},
 };
 use evenweave_lang::{
@@ -87,7 +87,9 @@ impl Sums {
         }
         let (Some(v), Some(u)) = self.parts(b, a) else { return None };
         let by = constant(b.kernel(), u)?;
-        if by >= 1 << zeros(b.kernel(), v).min(32) {
+        let fits = by < 1 << zeros(b.kernel(), v).min(32)
+            || most(b.kernel(), v) + by <= u64::from(u32::MAX);
+        if !fits {
             return None;
         }
         let ty = Type::Scalar(DType::U64);

@@ -191,6 +191,7 @@ impl Writer<'_> {
 
     /// Conversion by value. 16-bit floats meet only f32, and floats only integers of 32 or 64 bits (`legalize`).
     pub(super) fn cast(&self, x: Value, to: DType) -> Expr {
+        let is_number = self.seen.is_number(x);
         let (from, x) = (self.dtype(x), self.get(x));
         let sign = |dtype: DType| if dtype.is_signed() { 'i' } else { 'u' };
         match (Kind::of(from), Kind::of(to)) {
@@ -203,7 +204,10 @@ impl Writer<'_> {
             (Kind::F32, Kind::F64) => Expr::call("f64_of_f32", &[&x]),
             (Kind::F64, Kind::F32) => Expr::call("f32_of_f64", &[&x]),
             (Kind::F32, Kind::Word) if to == DType::F16 => Expr::call("f16_of_f32", &[&x]),
-            (Kind::F32, Kind::Word) if to == DType::BF16 => Expr::call("bf16_of_f32", &[&x]),
+            (Kind::F32, Kind::Word) if to == DType::BF16 => {
+                let function = if is_number { "bf16_of_number" } else { "bf16_of_f32" };
+                Expr::call(function, &[&x])
+            }
             (Kind::F32 | Kind::F64, Kind::Word) if to.is_float() => gone("cast", to),
             (Kind::F32 | Kind::F64, Kind::Word) => Expr::call(&format!("{}32_of", sign(to)), &[&x]),
             (Kind::F32 | Kind::F64, Kind::Wide) => Expr::call(&format!("{}64_of", sign(to)), &[&x]),

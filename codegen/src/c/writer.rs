@@ -14,7 +14,10 @@ use super::{
     memory,
     names::Names,
 };
-use crate::{field::Field, known::Seen};
+use crate::{
+    field::Field,
+    known::{Seen, foreseen},
+};
 use evenweave_lang::{
     dtype::DType,
     ir::{Block, Kernel, Op, Param, Type, Value},
@@ -44,6 +47,8 @@ pub(super) struct Writer<'k> {
     pub(super) dialect: Dialect,
     /// Which floats show their bits as they are.
     pub(super) seen: Seen,
+    /// Which values a compiler may work out.
+    foreseen: Vec<bool>,
     pub(super) text: String,
     depth: usize,
     pub(super) values: Vec<Val>,
@@ -86,6 +91,7 @@ fn text(kernel: &Kernel, dialect: Dialect, entry: &str, lined: bool) -> Source {
         kernel,
         dialect,
         seen: Seen::of(kernel),
+        foreseen: foreseen(kernel),
         text: String::new(),
         depth: 1,
         values: vec![Val::None; kernel.insts.len()],
@@ -363,8 +369,11 @@ impl Writer<'_> {
                 self.pure(v, expr)
             }
             &Op::Select(c, x, y) => {
+                let known = self.foreseen[x.index()] && self.foreseen[y.index()];
+                let known = known && self.kind(x) != Kind::Bool;
                 let [c, x, y] = [c, x, y].map(|v| self.get(v));
-                self.pure(v, Expr::infix(format!("{c} ? {x} : {y}")))
+                // A function's arguments are worked out before it: else a compiler branches around them.
+                self.pure(v, Expr::call(if known { "chosen" } else { "pick" }, &[&c, &x, &y]))
             }
             &Op::Cast(x) => {
                 let expr = self.cast(x, self.dtype(v));

@@ -104,6 +104,9 @@ fn float(
     match op {
         BinaryOp::Mul | BinaryOp::Div if is_one(y) => Some(Found::Value(a)),
         BinaryOp::Mul | BinaryOp::Div if is_minus_one(y) => negate(a),
+        BinaryOp::Div if y.and_then(|y| reciprocal(dtype, y)).is_some() => {
+            Some(Found::With(BinaryOp::Mul, a, reciprocal(dtype, y?)?))
+        }
         BinaryOp::Mul | BinaryOp::Div => match (negated(a), negated(b)) {
             (Some(a), Some(b)) => other(op, a, b),
             _ => None,
@@ -119,6 +122,22 @@ fn float(
         BinaryOp::Sub => negated(b).and_then(|b| other(BinaryOp::Add, a, b)),
         _ => None,
     }
+}
+
+/// The reciprocal of a power of two, where both are normal numbers: to divide by the one and to multiply by the other rounds
+/// the same number.
+fn reciprocal(dtype: DType, bits: u64) -> Option<u64> {
+    let significand = match dtype {
+        DType::F32 => 23,
+        DType::F64 => 52,
+        _ => return None,
+    };
+    let sign = 1 << (dtype.bits() - 1);
+    let most = (sign >> significand) - 1;
+    let exponent = (bits & !sign) >> significand;
+    let is_power = bits & ((1 << significand) - 1) == 0;
+    (is_power && (1..most - 1).contains(&exponent))
+        .then(|| (bits & sign) | (most - 1 - exponent) << significand)
 }
 
 /// Bitwise identities; `ones` is the value of all bits.

@@ -196,6 +196,12 @@ impl Float {
         Float { low: f64::NEG_INFINITY, high: f64::INFINITY, ..self.converted() }
     }
 
+    /// Rounded to 16 bits by a conversion that makes the one NaN of any.
+    pub(super) fn narrowed(self) -> Float {
+        let nan = if self.nan == Nan::Never { Nan::Never } else { Nan::TheOne };
+        Float { low: f64::NEG_INFINITY, high: f64::INFINITY, nan }
+    }
+
     /// As another float: a NaN becomes what the device makes of it.
     pub(super) fn converted(self) -> Float {
         Float::flipped(self, self.low, self.high)

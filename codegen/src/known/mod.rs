@@ -15,10 +15,12 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 mod decide;
+mod foreseen;
 mod interval;
 mod seen;
 
 pub(crate) use decide::decide;
+pub(crate) use foreseen::foreseen;
 pub(crate) use seen::Seen;
 
 use crate::rewrite::constant;
@@ -147,6 +149,7 @@ impl<'k> Ranges<'k> {
         };
         // 16-bit floats are rounded from what their operation gives.
         match (found, dtype) {
+            (Known::Float(x), Some(DType::BF16)) if self.narrows(v) => Known::Float(x.narrowed()),
             (Known::Float(x), Some(DType::F16 | DType::BF16))
                 if !matches!(kernel[v].op, Op::Const(_) | Op::Bitcast(_)) =>
             {
@@ -154,6 +157,11 @@ impl<'k> Ranges<'k> {
             }
             _ => found,
         }
+    }
+
+    /// Whether it is the conversion of an f32. Writers that have one to bf16 let no NaN but the one out of it.
+    fn narrows(&self, v: Value) -> bool {
+        matches!(self.kernel[v].op, Op::Cast(x) if self.kernel[x].ty.scalar() == Some(DType::F32))
     }
 
     fn cast(&self, from: Value, known: Known, to: Option<DType>, any: Known) -> Known {

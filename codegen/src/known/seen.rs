@@ -15,6 +15,8 @@ const MAX_TRUTHS: usize = 8;
 pub(crate) struct Seen {
     /// For each value, whether a store may take its bits as they are.
     stored: Vec<bool>,
+    /// For each value, whether it is a float and no NaN.
+    number: Vec<bool>,
     /// For each `Bitcast`, whether it may.
     cast: Vec<bool>,
 }
@@ -32,7 +34,16 @@ impl Seen {
             Known::Float(x) => x.nan != Nan::Any,
             Known::Word(_) | Known::Nothing => false,
         });
-        Seen { stored: stored.collect(), cast: ranges.as_is }
+        let number = ranges.always.iter().map(|known| match known {
+            Known::Float(x) => x.nan == Nan::Never,
+            Known::Word(_) | Known::Nothing => false,
+        });
+        Seen { stored: stored.collect(), number: number.collect(), cast: ranges.as_is }
+    }
+
+    /// Whether the value is a float and no NaN.
+    pub(crate) fn is_number(&self, v: Value) -> bool {
+        self.number[v.index()]
     }
 
     /// Whether the value, a float or a vector of floats, needs no care when it is stored.

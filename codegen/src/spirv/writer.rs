@@ -10,12 +10,11 @@ use super::{
 };
 use crate::{
     facts::{Facts, Lanes},
-    known::Seen,
-    rewrite::each_inst,
+    known::{Seen, foreseen},
 };
 use evenweave_lang::{
     dtype::DType,
-    ir::{Kernel, Op, Place, Type, Value},
+    ir::{Kernel, Op, Type, Value},
 };
 use rspirv::spirv::{self, Capability, ExecutionMode};
 
@@ -328,57 +327,4 @@ impl Writer<'_> {
             Type::Unit => unreachable!("verify: loads and stores are of values"),
         }
     }
-}
-
-/// The values that a driver may work out before the launch: constants, and what is made of nothing else. Registers and
-/// arrays of a thread count, since a driver may see through them.
-fn foreseen(kernel: &Kernel) -> Vec<bool> {
-    let mut all = vec![false; kernel.insts.len()];
-    each_inst(kernel, kernel.body, &mut |v| {
-        let mut operands = true;
-        kernel[v].op.for_each_operand(|x| operands &= all[x.index()]);
-        all[v.index()] = match kernel[v].op {
-            Op::Const(_) | Op::Get(_) | Op::Load(Place::Array(_), _) => true,
-            Op::Unary(..)
-            | Op::Binary(..)
-            | Op::Compare(..)
-            | Op::Fma(..)
-            | Op::Select(..)
-            | Op::Cast(_)
-            | Op::Bitcast(_)
-            | Op::Pack(_)
-            | Op::Extract(..)
-            | Op::Vote(..)
-            | Op::Reduce(..)
-            | Op::GroupBroadcast(_) => operands,
-            Op::Id(_)
-            | Op::Scalar(_)
-            | Op::Length(_)
-            | Op::Extent(..)
-            | Op::Stride(..)
-            | Op::Offset(_)
-            | Op::Load(Place::Param(_), _)
-            | Op::Store(..)
-            | Op::Set(..)
-            | Op::Atomic(..)
-            | Op::CompareExchange { .. }
-            | Op::Shuffle(..)
-            | Op::Matrix(..)
-            | Op::Barrier
-            | Op::If { .. }
-            | Op::For { .. }
-            | Op::Loop { .. }
-            | Op::Scope { .. }
-            | Op::Break(_)
-            | Op::Continue(_)
-            | Op::Return
-            | Op::Assert(..)
-            | Op::Print(..) => false,
-        };
-        // A value that all lanes have is the same from any of them.
-        if let Op::Shuffle(_, x, _) = kernel[v].op {
-            all[v.index()] = all[x.index()];
-        }
-    });
-    all
 }

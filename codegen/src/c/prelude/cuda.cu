@@ -22,6 +22,10 @@ FN f64 f64_of(u64 x) { return __longlong_as_double((i64)x); }
 FN u32x2 u32x2_of(u32 a, u32 b) { return make_uint2(a, b); }
 FN u32x4 u32x4_of(u32 a, u32 b, u32 c, u32 d) { return make_uint4(a, b, c, d); }
 
+// The compiler knows nothing of what this returns.
+FN u32 hidden(u32 x) { asm("" : "+r"(x)); return x; }
+FN u64 hidden(u64 x) { asm("" : "+l"(x)); return x; }
+
 FN u32 count_ones(u32 x) { return (u32)__popc(x); }
 FN u32 leading_zeros(u32 x) { return (u32)__clz((i32)x); }
 FN u32 trailing_zeros(u32 x) { return x == 0u ? 32u : (u32)__ffs((i32)x) - 1u; }
@@ -43,15 +47,20 @@ FN u32 f16_of_f32(f32 x) {
     asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(x));
     return h;
 }
-FN u32 bf16_of_f32(f32 x) {
+FN u32 bf16_of_number(f32 x) {
 #if __CUDA_ARCH__ >= 800
-    u16 h;
-    asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(h) : "f"(x));
+    // The form for two is one instruction where that for one is a slow one.
+    u32 h;
+    asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(h) : "f"(0.0f), "f"(x));
     return h;
 #else
     u32 bits = __float_as_uint(x);
-    return x == x ? (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16 : 0x7fc0u;
+    return (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16;
 #endif
+}
+FN u32 bf16_of_f32(f32 x) {
+    u32 h = bf16_of_number(x);
+    return x == x ? h : 0x7fc0u;
 }
 FN f32 f32_of_f16(u32 h) {
     f32 x;

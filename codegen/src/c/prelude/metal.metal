@@ -22,6 +22,10 @@ FN f32 f32_of(u32 x) { return as_type<f32>(x); }
 FN u32x2 u32x2_of(u32 a, u32 b) { return u32x2(a, b); }
 FN u32x4 u32x4_of(u32 a, u32 b, u32 c, u32 d) { return u32x4(a, b, c, d); }
 
+// The compiler knows nothing of what this returns.
+FN u32 hidden(u32 x) { volatile u32 y = x; return y; }
+FN u64 hidden(u64 x) { volatile u64 y = x; return y; }
+
 FN u32 count_ones(u32 x) { return popcount(x); }
 FN u32 leading_zeros(u32 x) { return clz(x); }
 FN u32 trailing_zeros(u32 x) { return ctz(x); }

@@ -1,4 +1,18 @@
 // What follows is the same in every language.
+FN bool pick(bool c, bool x, bool y) { return c ? x : y; }
+FN u32 pick(bool c, u32 x, u32 y) { return c ? x : y; }
+FN u64 pick(bool c, u64 x, u64 y) { return c ? x : y; }
+FN f32 pick(bool c, f32 x, f32 y) { return c ? x : y; }
+
+// Between constants: as integers, whose choice no compiler makes arithmetic of.
+FN u32 chosen(bool c, u32 x, u32 y) { return hidden(pick(c, x, y)); }
+FN u64 chosen(bool c, u64 x, u64 y) { return hidden(pick(c, x, y)); }
+FN f32 chosen(bool c, f32 x, f32 y) { return f32_of(chosen(c, bits_of(x), bits_of(y))); }
+#ifndef NO_F64
+FN f64 pick(bool c, f64 x, f64 y) { return c ? x : y; }
+FN f64 chosen(bool c, f64 x, f64 y) { return f64_of(chosen(c, bits_of(x), bits_of(y))); }
+#endif
+
 FN u64 count_ones(u64 x) { return count_ones((u32)x) + count_ones((u32)(x >> 32)); }
 FN u64 leading_zeros(u64 x) {
     u32 high = (u32)(x >> 32);
