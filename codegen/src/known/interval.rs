@@ -167,9 +167,10 @@ impl Float {
         ];
         match all.iter().any(|x| x.is_nan()) {
             true => (f64::NEG_INFINITY, f64::INFINITY),
-            false => {
-                (all.iter().copied().fold(all[0], f64::min), all.iter().copied().fold(all[0], f64::max))
-            }
+            false => (
+                all.iter().copied().fold(all[0], f64::min),
+                all.iter().copied().fold(all[0], f64::max),
+            ),
         }
     }
 

@@ -383,7 +383,8 @@ fn magnitude_of(kernel: &Kernel, v: Value) -> Option<Value> {
 /// What `(value op c) == is` says of `value`. A comparison with NaN is false, but for `Ne`.
 fn of_comparison(op: CompareOp, value: Value, c: f64, is: bool) -> Option<Limit> {
     // A device that flushes subnormals compares them as zeros.
-    let near = if c.abs() < f64::from(f32::MIN_POSITIVE) { f64::from(f32::MIN_POSITIVE) } else { 0.0 };
+    let near =
+        if c.abs() < f64::from(f32::MIN_POSITIVE) { f64::from(f32::MIN_POSITIVE) } else { 0.0 };
     let limit = |low: f64, high: f64, number| {
         Some(Limit { value, low: low - near, high: high + near, number })
     };

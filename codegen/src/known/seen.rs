@@ -158,9 +158,9 @@ impl<'k> Demands<'k> {
         };
         let users = &self.users[cast.index()];
         users.iter().all(|&user| match self.is_magnitude(user, cast) {
-            true => self.users[user.index()].iter().all(|&of| {
-                self.is_payload_blind(of, user) || never(&self.through(of, user))
-            }),
+            true => self.users[user.index()]
+                .iter()
+                .all(|&of| self.is_payload_blind(of, user) || never(&self.through(of, user))),
             false => never(&self.through(user, cast)),
         })
     }

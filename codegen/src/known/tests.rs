@@ -20,7 +20,8 @@ const U32: Type = Type::Scalar(DType::U32);
 
 /// Floats of every sort.
 fn floats() -> Vec<f32> {
-    let mut all = vec![0.0, 1.0, 1.5, 88.7, 3.4e38, f32::MIN_POSITIVE, 1e-40, f32::INFINITY, 1e-20, 7e9];
+    let mut all =
+        vec![0.0, 1.0, 1.5, 88.7, 3.4e38, f32::MIN_POSITIVE, 1e-40, f32::INFINITY, 1e-20, 7e9];
     all.extend(all.clone().iter().map(|x| -x));
     all
 }
@@ -66,7 +67,8 @@ fn operations_stay_in_their_intervals() {
             for &x in xs {
                 for &y in ys {
                     let of = |op| {
-                        let z = eval::binary(op, DType::F32, bits(x), bits(y)).expect("a float row");
+                        let z =
+                            eval::binary(op, DType::F32, bits(x), bits(y)).expect("a float row");
                         f32::from_bits(z as u32)
                     };
                     holds(a.times(*b), of(BinaryOp::Mul), &format!("{x:e} * {y:e}"));
@@ -75,7 +77,11 @@ fn operations_stay_in_their_intervals() {
                     holds(a.fma(one, *b), of(BinaryOp::Add), &format!("{x:e} + {y:e}"));
                     holds(a.fma(one, b.neg()), of(BinaryOp::Sub), &format!("{x:e} - {y:e}"));
                     let z = x.mul_add(y, 0.5);
-                    holds(a.fma(*b, Float::number(0.5, 0.5)), z, &format!("fma({x:e}, {y:e}, 0.5)"));
+                    holds(
+                        a.fma(*b, Float::number(0.5, 0.5)),
+                        z,
+                        &format!("fma({x:e}, {y:e}, 0.5)"),
+                    );
                 }
             }
         }
@@ -94,7 +100,10 @@ fn whole_numbers_stay_in_their_intervals() {
     }
     let within = |claim: Option<Word>, x: u32, of: &str| {
         let claim = claim.unwrap_or(all);
-        assert!(claim.low <= x.into() && u64::from(x) <= claim.high, "{of} is {x:#x}, not in {claim:?}");
+        assert!(
+            claim.low <= x.into() && u64::from(x) <= claim.high,
+            "{of} is {x:#x}, not in {claim:?}"
+        );
     };
     for (a, xs) in &words {
         for &x in xs {
@@ -127,7 +136,8 @@ fn bits_of_floats_and_floats_of_bits_stay_in_their_intervals() {
 
 #[test]
 fn a_comparison_limits_what_is_compared() {
-    let ops = [CompareOp::Lt, CompareOp::Le, CompareOp::Gt, CompareOp::Ge, CompareOp::Eq, CompareOp::Ne];
+    let ops =
+        [CompareOp::Lt, CompareOp::Le, CompareOp::Gt, CompareOp::Ge, CompareOp::Eq, CompareOp::Ne];
     let mut all = floats();
     all.push(f32::NAN);
     for op in ops {
@@ -194,7 +204,11 @@ fn guarded(op: CompareOp, c: f32, is: bool) -> Kernel {
 
 #[test]
 fn bits_are_free_where_the_condition_makes_them_a_numbers() {
-    assert_eq!(casts(&guarded(CompareOp::Lt, 5.0, true)), [false], "-inf - -inf is not ruled out by this alone");
+    assert_eq!(
+        casts(&guarded(CompareOp::Lt, 5.0, true)),
+        [false],
+        "-inf - -inf is not ruled out by this alone"
+    );
     assert_eq!(casts(&guarded(CompareOp::Eq, 5.0, true)), [true]);
     assert_eq!(casts(&guarded(CompareOp::Ne, 5.0, false)), [true]);
     assert_eq!(casts(&guarded(CompareOp::Lt, 5.0, false)), [false], "NaN is not below 5");
@@ -233,7 +247,9 @@ fn a_magnitude_that_is_compared_tells_no_payload_and_a_sign_does() {
 
 #[test]
 fn a_loaded_float_is_made_canonical_and_an_exponential_is_already() {
-    assert!(!stores_as_is(&kernel(DType::F32, |b, x| b.push(Op::Binary(BinaryOp::Add, x, x), F32))));
+    assert!(
+        !stores_as_is(&kernel(DType::F32, |b, x| b.push(Op::Binary(BinaryOp::Add, x, x), F32)))
+    );
     let exp = kernel(DType::F32, |b, x| b.push(Op::Unary(UnaryOp::Exp, x), F32));
     let target = Target::C(Dialect::Cuda, Facts::CUDA);
     let legal = prepare(&exp, target, Optimise::Yes).expect("every device has exp");
@@ -246,7 +262,8 @@ fn decides_what_the_sign_of_a_distance_decides() {
     let below = |negate: bool, c: f32| {
         let k = kernel(DType::F32, |b, x| {
             let distance = b.push(Op::Unary(UnaryOp::Abs, x), F32);
-            let distance = if negate { b.push(Op::Unary(UnaryOp::Neg, distance), F32) } else { distance };
+            let distance =
+                if negate { b.push(Op::Unary(UnaryOp::Neg, distance), F32) } else { distance };
             let c = b.constant(DType::F32, bits(c));
             b.push(Op::Compare(CompareOp::Ge, distance, c), Type::Scalar(DType::Bool))
         });

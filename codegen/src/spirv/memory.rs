@@ -786,14 +786,7 @@ impl Writer<'_> {
         }
     }
 
-    fn store_elements(
-        &mut self,
-        p: Param,
-        index: Id,
-        ty: Type,
-        values: &[Id],
-        as_is: bool,
-    ) {
+    fn store_elements(&mut self, p: Param, index: Id, ty: Type, values: &[Id], as_is: bool) {
         let stored = self.kernel.params[p.index()].kind.dtype();
         let bits: Vec<Id> = values.iter().map(|&x| self.stored_bits(stored, x, as_is)).collect();
         match self.storage.access(stored, ty) {
