@@ -12,8 +12,6 @@
 //! - What is not followed (memory, registers, movements between lanes, f64) may be anything.
 //! - Work is linear in the kernel, but for a bounded number of values asked again under each condition.
 
-#![deny(clippy::wildcard_enum_match_arm)]
-
 mod decide;
 mod foreseen;
 mod interval;
@@ -224,6 +222,7 @@ fn join(a: Known, b: Known) -> Known {
     }
 }
 
+#[deny(clippy::wildcard_enum_match_arm)]
 fn unary(op: UnaryOp, x: Known) -> Known {
     let Known::Float(x) = x else { return Known::Float(Float::ANY) };
     Known::Float(match op {
@@ -270,6 +269,7 @@ fn unary(op: UnaryOp, x: Known) -> Known {
     })
 }
 
+#[deny(clippy::wildcard_enum_match_arm)]
 fn float_binary(op: BinaryOp, a: Known, b: Known) -> Known {
     let (Known::Float(a), Known::Float(b)) = (a, b) else { return Known::Float(Float::ANY) };
     Known::Float(match op {
@@ -293,6 +293,7 @@ fn float_binary(op: BinaryOp, a: Known, b: Known) -> Known {
     })
 }
 
+#[deny(clippy::wildcard_enum_match_arm)]
 fn word_binary(op: BinaryOp, a: Known, b: Known, all: Word) -> Known {
     let (Known::Word(a), Known::Word(b)) = (a, b) else { return Known::Word(all) };
     let found = match op {

@@ -99,6 +99,7 @@ impl<'k> Demands<'k> {
     }
 
     /// What holds where `user` looks at `v`.
+    #[deny(clippy::wildcard_enum_match_arm)]
     fn through(&self, user: Value, v: Value) -> Vec<Truth> {
         let after = || self.truths[user.index()].clone();
         match self.kernel[user].op {
