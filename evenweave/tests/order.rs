@@ -10,7 +10,7 @@ use evenweave_kernels::{
     softmax::softmax::softmax,
 };
 
-const LENGTHS: [u32; 12] = [0, 1, 2, 3, 31, 33, 100, 1_000, 1_024, 1_025, 5_000, 65_536];
+const LENGTHS: [u32; 13] = [0, 1, 2, 3, 31, 33, 100, 1_000, 1_024, 1_025, 3_072, 5_000, 65_536];
 
 fn numbers(elems: u32) -> Vec<f32> {
     let mut random = Random::new(u64::from(elems));
@@ -53,7 +53,13 @@ fn all_lanes(row_elems: u32) -> Vec<Lanes> {
     for threads in [32, 64, 256, 1_024] {
         for width in [1, 2, 4, 16, 32] {
             if threads * width <= ACCUMULATORS && row_elems.is_multiple_of(width) {
-                all.push(Lanes { accumulators: ACCUMULATORS, threads, width });
+                let anew = Lanes { accumulators: ACCUMULATORS, threads, width, rounds: 0 };
+                all.push(anew);
+                // A row of whole rounds may be kept in registers.
+                let rounds = row_elems / ACCUMULATORS;
+                if row_elems.is_multiple_of(ACCUMULATORS) && rounds <= 4 {
+                    all.push(Lanes { rounds, ..anew });
+                }
             }
         }
     }

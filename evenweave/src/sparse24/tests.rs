@@ -45,14 +45,16 @@ fn a_file_holds_what_the_format_says() {
     );
 }
 
+/// A tensor of a file: name, dtype, shape, bytes.
+type Stored = (String, Dtype, Vec<usize>, Vec<u8>);
+
+/// What is done to a file's tensors and metadata before it is read.
+type Change<'a> = &'a dyn Fn(&mut Vec<Stored>, &mut HashMap<String, String>);
+
 #[test]
 fn a_bad_file_is_refused() {
     let sparse = Sparse24::<f16>::compress([2, 4], &cycle(DType::F16, [2, 4])).unwrap();
-    let refused = |name: &str,
-                   change: &dyn Fn(
-        &mut Vec<(String, Dtype, Vec<usize>, Vec<u8>)>,
-        &mut HashMap<String, String>,
-    )| {
+    let refused = |name: &str, change: Change<'_>| {
         let (mut tensors, mut metadata) = (Vec::new(), HashMap::new());
         sparse.entries("w", &mut tensors, &mut metadata);
         change(&mut tensors, &mut metadata);

@@ -88,7 +88,8 @@ impl Lanes {
         let accumulators = accumulators(row_elems);
         let divides = 1 << row_elems.trailing_zeros().min(MAX_WIDTH.ilog2());
         let width = MAX_WIDTH.min(divides).min(accumulators / 32);
-        let rounds = if row_elems.is_multiple_of(accumulators) { row_elems / accumulators } else { 0 };
+        let rounds =
+            if row_elems.is_multiple_of(accumulators) { row_elems / accumulators } else { 0 };
         let rounds = if rounds > MAX_ROUNDS { 0 } else { rounds };
         Lanes { accumulators, threads: (accumulators / width).min(THREADS), width, rounds }
     }

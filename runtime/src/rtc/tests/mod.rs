@@ -56,7 +56,7 @@ impl Fake {
         let folder = tempfile::tempdir().unwrap();
         let names = match kind {
             Kind::Cuda => ["libcuda_fake.so", "libnvrtc.so.13"],
-            Kind::Hip => ["libamdhip64_fake.so", "libhiprtc.so.7"],
+            Kind::Hip | Kind::Emulated => ["libamdhip64_fake.so", "libhiprtc.so.7"],
         };
         // One file under two names is one library: what is set is of the driver and of the compiler.
         let [driver, compiler] = names.map(|name| folder.path().join(name));
