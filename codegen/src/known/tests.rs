@@ -269,7 +269,7 @@ fn decides_what_the_sign_of_a_distance_decides() {
         });
         let k = decide(&k);
         let has = |v: &Value| matches!(k[*v].op, Op::Compare(..));
-        !k[k.body].iter().any(|v| has(v))
+        !k[k.body].iter().any(has)
     };
     assert!(below(true, 1.0), "-|x| >= 1 is false, for NaN too");
     assert!(!below(true, 0.0), "-|x| >= 0 where x is 0");

@@ -32,24 +32,33 @@ void add(
             const u32 v19 = v13.z >> 16u;
             const u32 v20 = v13.w & 0xffffu;
             const u32 v21 = v13.w >> 16u;
-            const u32 v22 = canonical(f32_of(v4 << 16u) + f32_of(v14 << 16u));
-            const u32 v23 = canonical(f32_of(v5 << 16u) + f32_of(v15 << 16u));
-            const u32 v24 = canonical(f32_of(v6 << 16u) + f32_of(v16 << 16u));
-            const u32 v25 = canonical(f32_of(v7 << 16u) + f32_of(v17 << 16u));
-            const u32 v26 = canonical(f32_of(v8 << 16u) + f32_of(v18 << 16u));
-            const u32 v27 = canonical(f32_of(v9 << 16u) + f32_of(v19 << 16u));
-            const u32 v28 = canonical(f32_of(v10 << 16u) + f32_of(v20 << 16u));
-            const u32 v29 = canonical(f32_of(v11 << 16u) + f32_of(v21 << 16u));
+            const f32 v22 = f32_of(v4 << 16u) + f32_of(v14 << 16u);
+            const u32 v23 = bits_of(v22);
+            const f32 v24 = f32_of(v5 << 16u) + f32_of(v15 << 16u);
+            const u32 v25 = bits_of(v24);
+            const f32 v26 = f32_of(v6 << 16u) + f32_of(v16 << 16u);
+            const u32 v27 = bits_of(v26);
+            const f32 v28 = f32_of(v7 << 16u) + f32_of(v17 << 16u);
+            const u32 v29 = bits_of(v28);
+            const f32 v30 = f32_of(v8 << 16u) + f32_of(v18 << 16u);
+            const u32 v31 = bits_of(v30);
+            const f32 v32 = f32_of(v9 << 16u) + f32_of(v19 << 16u);
+            const u32 v33 = bits_of(v32);
+            const f32 v34 = f32_of(v10 << 16u) + f32_of(v20 << 16u);
+            const u32 v35 = bits_of(v34);
+            const f32 v36 = f32_of(v11 << 16u) + f32_of(v21 << 16u);
+            const u32 v37 = bits_of(v36);
             if ((u64)v1 + 7 < y_len) {
-                *(u32x4*)(y + v1) = u32x4_of((canonical_bf16(((((v22 & 0x7fffffffu) > 0x7f800000u) ? 32704u : ((32767u + (v22 + ((v22 >> 16u) & 1u))) >> 16u)) & 65535u) & 65535u) & 0xffffu) | canonical_bf16(((((0x7fffffffu & v23) > 0x7f800000u) ? 32704u : ((32767u + (v23 + (1u & (v23 >> 16u)))) >> 16u)) & 65535u) & 65535u) << 16u, (canonical_bf16(((((0x7fffffffu & v24) > 0x7f800000u) ? 32704u : ((32767u + (v24 + (1u & (v24 >> 16u)))) >> 16u)) & 65535u) & 65535u) & 0xffffu) | canonical_bf16(((((0x7fffffffu & v25) > 0x7f800000u) ? 32704u : ((32767u + (v25 + (1u & (v25 >> 16u)))) >> 16u)) & 65535u) & 65535u) << 16u, (canonical_bf16(((((0x7fffffffu & v26) > 0x7f800000u) ? 32704u : ((32767u + (v26 + (1u & (v26 >> 16u)))) >> 16u)) & 65535u) & 65535u) & 0xffffu) | canonical_bf16(((((0x7fffffffu & v27) > 0x7f800000u) ? 32704u : ((32767u + (v27 + (1u & (v27 >> 16u)))) >> 16u)) & 65535u) & 65535u) << 16u, (canonical_bf16(((((0x7fffffffu & v28) > 0x7f800000u) ? 32704u : ((32767u + (v28 + (1u & (v28 >> 16u)))) >> 16u)) & 65535u) & 65535u) & 0xffffu) | canonical_bf16(((((0x7fffffffu & v29) > 0x7f800000u) ? 32704u : ((32767u + (v29 + (1u & (v29 >> 16u)))) >> 16u)) & 65535u) & 65535u) << 16u);
+                *(u32x4*)(y + v1) = u32x4_of((canonical_bf16((pick(v22 != v22, 32704u, (32767u + (v23 + ((v23 >> 16u) & 1u))) >> 16u) & 65535u) & 65535u) & 0xffffu) | canonical_bf16((pick(v24 != v24, 32704u, (32767u + (v25 + (1u & (v25 >> 16u)))) >> 16u) & 65535u) & 65535u) << 16u, (canonical_bf16((pick(v26 != v26, 32704u, (32767u + (v27 + (1u & (v27 >> 16u)))) >> 16u) & 65535u) & 65535u) & 0xffffu) | canonical_bf16((pick(v28 != v28, 32704u, (32767u + (v29 + (1u & (v29 >> 16u)))) >> 16u) & 65535u) & 65535u) << 16u, (canonical_bf16((pick(v30 != v30, 32704u, (32767u + (v31 + (1u & (v31 >> 16u)))) >> 16u) & 65535u) & 65535u) & 0xffffu) | canonical_bf16((pick(v32 != v32, 32704u, (32767u + (v33 + (1u & (v33 >> 16u)))) >> 16u) & 65535u) & 65535u) << 16u, (canonical_bf16((pick(v34 != v34, 32704u, (32767u + (v35 + (1u & (v35 >> 16u)))) >> 16u) & 65535u) & 65535u) & 0xffffu) | canonical_bf16((pick(v36 != v36, 32704u, (32767u + (v37 + (1u & (v37 >> 16u)))) >> 16u) & 65535u) & 65535u) << 16u);
             }
         } else {
             for (u32 i = v1; i < v0; i += 1u) {
-                const u32 v30 = (i < a_len) ? a[i] : 0u;
-                const u32 v31 = (i < b_len) ? b[i] : 0u;
-                const u32 v32 = canonical(f32_of(v30 << 16u) + f32_of(v31 << 16u));
+                const u32 v38 = (i < a_len) ? a[i] : 0u;
+                const u32 v39 = (i < b_len) ? b[i] : 0u;
+                const f32 v40 = f32_of(v38 << 16u) + f32_of(v39 << 16u);
+                const u32 v41 = bits_of(v40);
                 if (i < y_len) {
-                    y[i] = (u16)canonical_bf16(((((v32 & 0x7fffffffu) > 0x7f800000u) ? 32704u : ((32767u + (v32 + (1u & (v32 >> 16u)))) >> 16u)) & 65535u) & 65535u);
+                    y[i] = (u16)canonical_bf16((pick(v40 != v40, 32704u, (32767u + (v41 + (1u & (v41 >> 16u)))) >> 16u) & 65535u) & 65535u);
                 }
             }
         }

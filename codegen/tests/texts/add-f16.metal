@@ -56,21 +56,21 @@ kernel void add(
                 join = v22 + v23;
             } else {
                 const bool v28 = v26 < v27;
-                const u32 v29 = v28 ? v25 : v24;
-                const u32 v30 = v28 ? v24 : v25;
+                const u32 v29 = pick(v28, v25, v24);
+                const u32 v30 = pick(v28, v24, v25);
                 const u32 v31 = 0x7fffffffu & v29;
                 const u32 v32 = v31 >> 23u;
                 const bool v33 = v32 != 0u;
-                const u32 v34 = v33 ? v32 : 1u;
+                const u32 v34 = pick(v33, v32, 1u);
                 const u32 v35 = 0x7fffffffu & v30;
                 const u32 v36 = v35 >> 23u;
                 const bool v37 = 0u != v36;
-                const u32 v38 = (v33 ? ((v31 & 0x7fffffu) | 0x800000u) : v31) << 6u;
-                const u32 v39 = (v37 ? (0x800000u | (0x7fffffu & v35)) : v35) << 6u;
-                const u32 v40 = min_of(v34 - (v37 ? v36 : 1u), 31u);
+                const u32 v38 = pick(v33, (v31 & 0x7fffffu) | 0x800000u, v31) << 6u;
+                const u32 v39 = pick(v37, 0x800000u | (0x7fffffu & v35), v35) << 6u;
+                const u32 v40 = min_of(v34 - pick(v37, v36, 1u), 31u);
                 const u32 v41 = v39 >> (v40 & 31u);
                 const u32 v42 = v41 | ((v39 != (v41 << (v40 & 31u))) ? 1u : 0u);
-                const u32 v43 = (0u == ((v29 ^ v30) & 0x80000000u)) ? (v38 + v42) : (v38 - v42);
+                const u32 v43 = pick(0u == ((v29 ^ v30) & 0x80000000u), v38 + v42, v38 - v42);
                 const u32 v44 = leading_zeros(v43);
                 const u32 v45 = v43 << (v44 & 31u);
                 const u32 v46 = (v34 + 2u) - v44;
@@ -78,8 +78,8 @@ kernel void add(
                 const u32 v48 = v45 >> (v47 & 31u);
                 const u32 v49 = v48 | ((v45 != (v48 << (v47 & 31u))) ? 1u : 0u);
                 const u32 v50 = v49 >> 8u;
-                const u32 v51 = ((i32)v46 > (i32)254u) ? 0x7f800000u : (((max_signed(v46, 1u) - 1u) << 23u) + (v50 + ((((v49 & 255u) + (1u & v50)) > 128u) ? 1u : 0u)));
-                join = f32_of((0u == v43) ? (0x80000000u & (v29 & v30)) : (v51 | (v29 & 0x80000000u)));
+                const u32 v51 = pick((i32)v46 > (i32)254u, 0x7f800000u, ((max_signed(v46, 1u) - 1u) << 23u) + (v50 + ((((v49 & 255u) + (1u & v50)) > 128u) ? 1u : 0u)));
+                join = f32_of(pick(0u == v43, 0x80000000u & (v29 & v30), v51 | (v29 & 0x80000000u)));
             }
             const u32 v52 = f16_of_f32(join);
             const f32 v53 = f32_of_f16(v5);
@@ -92,21 +92,21 @@ kernel void add(
                 join_2 = v53 + v54;
             } else {
                 const bool v59 = v57 < v58;
-                const u32 v60 = v59 ? v56 : v55;
-                const u32 v61 = v59 ? v55 : v56;
+                const u32 v60 = pick(v59, v56, v55);
+                const u32 v61 = pick(v59, v55, v56);
                 const u32 v62 = 0x7fffffffu & v60;
                 const u32 v63 = v62 >> 23u;
                 const bool v64 = v63 != 0u;
-                const u32 v65 = v64 ? v63 : 1u;
+                const u32 v65 = pick(v64, v63, 1u);
                 const u32 v66 = 0x7fffffffu & v61;
                 const u32 v67 = v66 >> 23u;
                 const bool v68 = 0u != v67;
-                const u32 v69 = (v64 ? ((v62 & 0x7fffffu) | 0x800000u) : v62) << 6u;
-                const u32 v70 = (v68 ? (0x800000u | (0x7fffffu & v66)) : v66) << 6u;
-                const u32 v71 = min_of(v65 - (v68 ? v67 : 1u), 31u);
+                const u32 v69 = pick(v64, (v62 & 0x7fffffu) | 0x800000u, v62) << 6u;
+                const u32 v70 = pick(v68, 0x800000u | (0x7fffffu & v66), v66) << 6u;
+                const u32 v71 = min_of(v65 - pick(v68, v67, 1u), 31u);
                 const u32 v72 = v70 >> (v71 & 31u);
                 const u32 v73 = v72 | ((v70 != (v72 << (v71 & 31u))) ? 1u : 0u);
-                const u32 v74 = (0u == ((v60 ^ v61) & 0x80000000u)) ? (v69 + v73) : (v69 - v73);
+                const u32 v74 = pick(0u == ((v60 ^ v61) & 0x80000000u), v69 + v73, v69 - v73);
                 const u32 v75 = leading_zeros(v74);
                 const u32 v76 = v74 << (v75 & 31u);
                 const u32 v77 = (v65 + 2u) - v75;
@@ -114,8 +114,8 @@ kernel void add(
                 const u32 v79 = v76 >> (v78 & 31u);
                 const u32 v80 = v79 | ((v76 != (v79 << (v78 & 31u))) ? 1u : 0u);
                 const u32 v81 = v80 >> 8u;
-                const u32 v82 = ((i32)v77 > (i32)254u) ? 0x7f800000u : (((max_signed(v77, 1u) - 1u) << 23u) + (v81 + ((((v80 & 255u) + (1u & v81)) > 128u) ? 1u : 0u)));
-                join_2 = f32_of((0u == v74) ? (0x80000000u & (v60 & v61)) : (v82 | (v60 & 0x80000000u)));
+                const u32 v82 = pick((i32)v77 > (i32)254u, 0x7f800000u, ((max_signed(v77, 1u) - 1u) << 23u) + (v81 + ((((v80 & 255u) + (1u & v81)) > 128u) ? 1u : 0u)));
+                join_2 = f32_of(pick(0u == v74, 0x80000000u & (v60 & v61), v82 | (v60 & 0x80000000u)));
             }
             const u32 v83 = f16_of_f32(join_2);
             const f32 v84 = f32_of_f16(v6);
@@ -128,21 +128,21 @@ kernel void add(
                 join_3 = v84 + v85;
             } else {
                 const bool v90 = v88 < v89;
-                const u32 v91 = v90 ? v87 : v86;
-                const u32 v92 = v90 ? v86 : v87;
+                const u32 v91 = pick(v90, v87, v86);
+                const u32 v92 = pick(v90, v86, v87);
                 const u32 v93 = 0x7fffffffu & v91;
                 const u32 v94 = v93 >> 23u;
                 const bool v95 = v94 != 0u;
-                const u32 v96 = v95 ? v94 : 1u;
+                const u32 v96 = pick(v95, v94, 1u);
                 const u32 v97 = 0x7fffffffu & v92;
                 const u32 v98 = v97 >> 23u;
                 const bool v99 = 0u != v98;
-                const u32 v100 = (v95 ? ((v93 & 0x7fffffu) | 0x800000u) : v93) << 6u;
-                const u32 v101 = (v99 ? (0x800000u | (0x7fffffu & v97)) : v97) << 6u;
-                const u32 v102 = min_of(v96 - (v99 ? v98 : 1u), 31u);
+                const u32 v100 = pick(v95, (v93 & 0x7fffffu) | 0x800000u, v93) << 6u;
+                const u32 v101 = pick(v99, 0x800000u | (0x7fffffu & v97), v97) << 6u;
+                const u32 v102 = min_of(v96 - pick(v99, v98, 1u), 31u);
                 const u32 v103 = v101 >> (v102 & 31u);
                 const u32 v104 = v103 | ((v101 != (v103 << (v102 & 31u))) ? 1u : 0u);
-                const u32 v105 = (0u == ((v91 ^ v92) & 0x80000000u)) ? (v100 + v104) : (v100 - v104);
+                const u32 v105 = pick(0u == ((v91 ^ v92) & 0x80000000u), v100 + v104, v100 - v104);
                 const u32 v106 = leading_zeros(v105);
                 const u32 v107 = v105 << (v106 & 31u);
                 const u32 v108 = (2u + v96) - v106;
@@ -150,8 +150,8 @@ kernel void add(
                 const u32 v110 = v107 >> (v109 & 31u);
                 const u32 v111 = v110 | ((v107 != (v110 << (v109 & 31u))) ? 1u : 0u);
                 const u32 v112 = v111 >> 8u;
-                const u32 v113 = ((i32)v108 > (i32)254u) ? 0x7f800000u : (((max_signed(v108, 1u) - 1u) << 23u) + (v112 + ((((v111 & 255u) + (1u & v112)) > 128u) ? 1u : 0u)));
-                join_3 = f32_of((0u == v105) ? (0x80000000u & (v91 & v92)) : (v113 | (v91 & 0x80000000u)));
+                const u32 v113 = pick((i32)v108 > (i32)254u, 0x7f800000u, ((max_signed(v108, 1u) - 1u) << 23u) + (v112 + ((((v111 & 255u) + (1u & v112)) > 128u) ? 1u : 0u)));
+                join_3 = f32_of(pick(0u == v105, 0x80000000u & (v91 & v92), v113 | (v91 & 0x80000000u)));
             }
             const u32 v114 = f16_of_f32(join_3);
             const f32 v115 = f32_of_f16(v7);
@@ -164,21 +164,21 @@ kernel void add(
                 join_4 = v115 + v116;
             } else {
                 const bool v121 = v119 < v120;
-                const u32 v122 = v121 ? v118 : v117;
-                const u32 v123 = v121 ? v117 : v118;
+                const u32 v122 = pick(v121, v118, v117);
+                const u32 v123 = pick(v121, v117, v118);
                 const u32 v124 = 0x7fffffffu & v122;
                 const u32 v125 = v124 >> 23u;
                 const bool v126 = v125 != 0u;
-                const u32 v127 = v126 ? v125 : 1u;
+                const u32 v127 = pick(v126, v125, 1u);
                 const u32 v128 = 0x7fffffffu & v123;
                 const u32 v129 = v128 >> 23u;
                 const bool v130 = 0u != v129;
-                const u32 v131 = (v126 ? ((v124 & 0x7fffffu) | 0x800000u) : v124) << 6u;
-                const u32 v132 = (v130 ? (0x800000u | (0x7fffffu & v128)) : v128) << 6u;
-                const u32 v133 = min_of(v127 - (v130 ? v129 : 1u), 31u);
+                const u32 v131 = pick(v126, (v124 & 0x7fffffu) | 0x800000u, v124) << 6u;
+                const u32 v132 = pick(v130, 0x800000u | (0x7fffffu & v128), v128) << 6u;
+                const u32 v133 = min_of(v127 - pick(v130, v129, 1u), 31u);
                 const u32 v134 = v132 >> (v133 & 31u);
                 const u32 v135 = v134 | ((v132 != (v134 << (v133 & 31u))) ? 1u : 0u);
-                const u32 v136 = (0u == ((v122 ^ v123) & 0x80000000u)) ? (v131 + v135) : (v131 - v135);
+                const u32 v136 = pick(0u == ((v122 ^ v123) & 0x80000000u), v131 + v135, v131 - v135);
                 const u32 v137 = leading_zeros(v136);
                 const u32 v138 = v136 << (v137 & 31u);
                 const u32 v139 = (2u + v127) - v137;
@@ -186,8 +186,8 @@ kernel void add(
                 const u32 v141 = v138 >> (v140 & 31u);
                 const u32 v142 = v141 | ((v138 != (v141 << (v140 & 31u))) ? 1u : 0u);
                 const u32 v143 = v142 >> 8u;
-                const u32 v144 = ((i32)v139 > (i32)254u) ? 0x7f800000u : (((max_signed(v139, 1u) - 1u) << 23u) + (v143 + ((((v142 & 255u) + (1u & v143)) > 128u) ? 1u : 0u)));
-                join_4 = f32_of((0u == v136) ? (0x80000000u & (v122 & v123)) : (v144 | (v122 & 0x80000000u)));
+                const u32 v144 = pick((i32)v139 > (i32)254u, 0x7f800000u, ((max_signed(v139, 1u) - 1u) << 23u) + (v143 + ((((v142 & 255u) + (1u & v143)) > 128u) ? 1u : 0u)));
+                join_4 = f32_of(pick(0u == v136, 0x80000000u & (v122 & v123), v144 | (v122 & 0x80000000u)));
             }
             const u32 v145 = f16_of_f32(join_4);
             const f32 v146 = f32_of_f16(v8);
@@ -200,21 +200,21 @@ kernel void add(
                 join_5 = v146 + v147;
             } else {
                 const bool v152 = v150 < v151;
-                const u32 v153 = v152 ? v149 : v148;
-                const u32 v154 = v152 ? v148 : v149;
+                const u32 v153 = pick(v152, v149, v148);
+                const u32 v154 = pick(v152, v148, v149);
                 const u32 v155 = 0x7fffffffu & v153;
                 const u32 v156 = v155 >> 23u;
                 const bool v157 = v156 != 0u;
-                const u32 v158 = v157 ? v156 : 1u;
+                const u32 v158 = pick(v157, v156, 1u);
                 const u32 v159 = 0x7fffffffu & v154;
                 const u32 v160 = v159 >> 23u;
                 const bool v161 = 0u != v160;
-                const u32 v162 = (v157 ? ((v155 & 0x7fffffu) | 0x800000u) : v155) << 6u;
-                const u32 v163 = (v161 ? (0x800000u | (0x7fffffu & v159)) : v159) << 6u;
-                const u32 v164 = min_of(v158 - (v161 ? v160 : 1u), 31u);
+                const u32 v162 = pick(v157, (v155 & 0x7fffffu) | 0x800000u, v155) << 6u;
+                const u32 v163 = pick(v161, 0x800000u | (0x7fffffu & v159), v159) << 6u;
+                const u32 v164 = min_of(v158 - pick(v161, v160, 1u), 31u);
                 const u32 v165 = v163 >> (v164 & 31u);
                 const u32 v166 = v165 | ((v163 != (v165 << (v164 & 31u))) ? 1u : 0u);
-                const u32 v167 = (0u == ((v153 ^ v154) & 0x80000000u)) ? (v162 + v166) : (v162 - v166);
+                const u32 v167 = pick(0u == ((v153 ^ v154) & 0x80000000u), v162 + v166, v162 - v166);
                 const u32 v168 = leading_zeros(v167);
                 const u32 v169 = v167 << (v168 & 31u);
                 const u32 v170 = (2u + v158) - v168;
@@ -222,8 +222,8 @@ kernel void add(
                 const u32 v172 = v169 >> (v171 & 31u);
                 const u32 v173 = v172 | ((v169 != (v172 << (v171 & 31u))) ? 1u : 0u);
                 const u32 v174 = v173 >> 8u;
-                const u32 v175 = ((i32)v170 > (i32)254u) ? 0x7f800000u : (((max_signed(v170, 1u) - 1u) << 23u) + (v174 + ((((v173 & 255u) + (1u & v174)) > 128u) ? 1u : 0u)));
-                join_5 = f32_of((0u == v167) ? (0x80000000u & (v153 & v154)) : (v175 | (v153 & 0x80000000u)));
+                const u32 v175 = pick((i32)v170 > (i32)254u, 0x7f800000u, ((max_signed(v170, 1u) - 1u) << 23u) + (v174 + ((((v173 & 255u) + (1u & v174)) > 128u) ? 1u : 0u)));
+                join_5 = f32_of(pick(0u == v167, 0x80000000u & (v153 & v154), v175 | (v153 & 0x80000000u)));
             }
             const u32 v176 = f16_of_f32(join_5);
             const f32 v177 = f32_of_f16(v9);
@@ -236,21 +236,21 @@ kernel void add(
                 join_6 = v177 + v178;
             } else {
                 const bool v183 = v181 < v182;
-                const u32 v184 = v183 ? v180 : v179;
-                const u32 v185 = v183 ? v179 : v180;
+                const u32 v184 = pick(v183, v180, v179);
+                const u32 v185 = pick(v183, v179, v180);
                 const u32 v186 = 0x7fffffffu & v184;
                 const u32 v187 = v186 >> 23u;
                 const bool v188 = v187 != 0u;
-                const u32 v189 = v188 ? v187 : 1u;
+                const u32 v189 = pick(v188, v187, 1u);
                 const u32 v190 = 0x7fffffffu & v185;
                 const u32 v191 = v190 >> 23u;
                 const bool v192 = 0u != v191;
-                const u32 v193 = (v188 ? ((v186 & 0x7fffffu) | 0x800000u) : v186) << 6u;
-                const u32 v194 = (v192 ? (0x800000u | (0x7fffffu & v190)) : v190) << 6u;
-                const u32 v195 = min_of(v189 - (v192 ? v191 : 1u), 31u);
+                const u32 v193 = pick(v188, (v186 & 0x7fffffu) | 0x800000u, v186) << 6u;
+                const u32 v194 = pick(v192, 0x800000u | (0x7fffffu & v190), v190) << 6u;
+                const u32 v195 = min_of(v189 - pick(v192, v191, 1u), 31u);
                 const u32 v196 = v194 >> (v195 & 31u);
                 const u32 v197 = v196 | ((v194 != (v196 << (v195 & 31u))) ? 1u : 0u);
-                const u32 v198 = (0u == ((v184 ^ v185) & 0x80000000u)) ? (v193 + v197) : (v193 - v197);
+                const u32 v198 = pick(0u == ((v184 ^ v185) & 0x80000000u), v193 + v197, v193 - v197);
                 const u32 v199 = leading_zeros(v198);
                 const u32 v200 = v198 << (v199 & 31u);
                 const u32 v201 = (2u + v189) - v199;
@@ -258,8 +258,8 @@ kernel void add(
                 const u32 v203 = v200 >> (v202 & 31u);
                 const u32 v204 = v203 | ((v200 != (v203 << (v202 & 31u))) ? 1u : 0u);
                 const u32 v205 = v204 >> 8u;
-                const u32 v206 = ((i32)v201 > (i32)254u) ? 0x7f800000u : (((max_signed(v201, 1u) - 1u) << 23u) + (v205 + ((((v204 & 255u) + (1u & v205)) > 128u) ? 1u : 0u)));
-                join_6 = f32_of((0u == v198) ? (0x80000000u & (v184 & v185)) : (v206 | (v184 & 0x80000000u)));
+                const u32 v206 = pick((i32)v201 > (i32)254u, 0x7f800000u, ((max_signed(v201, 1u) - 1u) << 23u) + (v205 + ((((v204 & 255u) + (1u & v205)) > 128u) ? 1u : 0u)));
+                join_6 = f32_of(pick(0u == v198, 0x80000000u & (v184 & v185), v206 | (v184 & 0x80000000u)));
             }
             const u32 v207 = f16_of_f32(join_6);
             const f32 v208 = f32_of_f16(v10);
@@ -272,21 +272,21 @@ kernel void add(
                 join_7 = v208 + v209;
             } else {
                 const bool v214 = v212 < v213;
-                const u32 v215 = v214 ? v211 : v210;
-                const u32 v216 = v214 ? v210 : v211;
+                const u32 v215 = pick(v214, v211, v210);
+                const u32 v216 = pick(v214, v210, v211);
                 const u32 v217 = 0x7fffffffu & v215;
                 const u32 v218 = v217 >> 23u;
                 const bool v219 = v218 != 0u;
-                const u32 v220 = v219 ? v218 : 1u;
+                const u32 v220 = pick(v219, v218, 1u);
                 const u32 v221 = 0x7fffffffu & v216;
                 const u32 v222 = v221 >> 23u;
                 const bool v223 = 0u != v222;
-                const u32 v224 = (v219 ? ((v217 & 0x7fffffu) | 0x800000u) : v217) << 6u;
-                const u32 v225 = (v223 ? (0x800000u | (0x7fffffu & v221)) : v221) << 6u;
-                const u32 v226 = min_of(v220 - (v223 ? v222 : 1u), 31u);
+                const u32 v224 = pick(v219, (v217 & 0x7fffffu) | 0x800000u, v217) << 6u;
+                const u32 v225 = pick(v223, 0x800000u | (0x7fffffu & v221), v221) << 6u;
+                const u32 v226 = min_of(v220 - pick(v223, v222, 1u), 31u);
                 const u32 v227 = v225 >> (v226 & 31u);
                 const u32 v228 = v227 | ((v225 != (v227 << (v226 & 31u))) ? 1u : 0u);
-                const u32 v229 = (0u == ((v215 ^ v216) & 0x80000000u)) ? (v224 + v228) : (v224 - v228);
+                const u32 v229 = pick(0u == ((v215 ^ v216) & 0x80000000u), v224 + v228, v224 - v228);
                 const u32 v230 = leading_zeros(v229);
                 const u32 v231 = v229 << (v230 & 31u);
                 const u32 v232 = (2u + v220) - v230;
@@ -294,8 +294,8 @@ kernel void add(
                 const u32 v234 = v231 >> (v233 & 31u);
                 const u32 v235 = v234 | ((v231 != (v234 << (v233 & 31u))) ? 1u : 0u);
                 const u32 v236 = v235 >> 8u;
-                const u32 v237 = ((i32)v232 > (i32)254u) ? 0x7f800000u : (((max_signed(v232, 1u) - 1u) << 23u) + (v236 + ((((v235 & 255u) + (1u & v236)) > 128u) ? 1u : 0u)));
-                join_7 = f32_of((0u == v229) ? (0x80000000u & (v215 & v216)) : (v237 | (v215 & 0x80000000u)));
+                const u32 v237 = pick((i32)v232 > (i32)254u, 0x7f800000u, ((max_signed(v232, 1u) - 1u) << 23u) + (v236 + ((((v235 & 255u) + (1u & v236)) > 128u) ? 1u : 0u)));
+                join_7 = f32_of(pick(0u == v229, 0x80000000u & (v215 & v216), v237 | (v215 & 0x80000000u)));
             }
             const u32 v238 = f16_of_f32(join_7);
             const f32 v239 = f32_of_f16(v11);
@@ -308,21 +308,21 @@ kernel void add(
                 join_8 = v239 + v240;
             } else {
                 const bool v245 = v243 < v244;
-                const u32 v246 = v245 ? v242 : v241;
-                const u32 v247 = v245 ? v241 : v242;
+                const u32 v246 = pick(v245, v242, v241);
+                const u32 v247 = pick(v245, v241, v242);
                 const u32 v248 = 0x7fffffffu & v246;
                 const u32 v249 = v248 >> 23u;
                 const bool v250 = v249 != 0u;
-                const u32 v251 = v250 ? v249 : 1u;
+                const u32 v251 = pick(v250, v249, 1u);
                 const u32 v252 = 0x7fffffffu & v247;
                 const u32 v253 = v252 >> 23u;
                 const bool v254 = 0u != v253;
-                const u32 v255 = (v250 ? ((v248 & 0x7fffffu) | 0x800000u) : v248) << 6u;
-                const u32 v256 = (v254 ? (0x800000u | (0x7fffffu & v252)) : v252) << 6u;
-                const u32 v257 = min_of(v251 - (v254 ? v253 : 1u), 31u);
+                const u32 v255 = pick(v250, (v248 & 0x7fffffu) | 0x800000u, v248) << 6u;
+                const u32 v256 = pick(v254, 0x800000u | (0x7fffffu & v252), v252) << 6u;
+                const u32 v257 = min_of(v251 - pick(v254, v253, 1u), 31u);
                 const u32 v258 = v256 >> (v257 & 31u);
                 const u32 v259 = v258 | ((v256 != (v258 << (v257 & 31u))) ? 1u : 0u);
-                const u32 v260 = (0u == ((v246 ^ v247) & 0x80000000u)) ? (v255 + v259) : (v255 - v259);
+                const u32 v260 = pick(0u == ((v246 ^ v247) & 0x80000000u), v255 + v259, v255 - v259);
                 const u32 v261 = leading_zeros(v260);
                 const u32 v262 = v260 << (v261 & 31u);
                 const u32 v263 = (2u + v251) - v261;
@@ -330,8 +330,8 @@ kernel void add(
                 const u32 v265 = v262 >> (v264 & 31u);
                 const u32 v266 = v265 | ((v262 != (v265 << (v264 & 31u))) ? 1u : 0u);
                 const u32 v267 = v266 >> 8u;
-                const u32 v268 = ((i32)v263 > (i32)254u) ? 0x7f800000u : (((max_signed(v263, 1u) - 1u) << 23u) + (v267 + ((((v266 & 255u) + (1u & v267)) > 128u) ? 1u : 0u)));
-                join_8 = f32_of((0u == v260) ? (0x80000000u & (v246 & v247)) : (v268 | (v246 & 0x80000000u)));
+                const u32 v268 = pick((i32)v263 > (i32)254u, 0x7f800000u, ((max_signed(v263, 1u) - 1u) << 23u) + (v267 + ((((v266 & 255u) + (1u & v267)) > 128u) ? 1u : 0u)));
+                join_8 = f32_of(pick(0u == v260, 0x80000000u & (v246 & v247), v268 | (v246 & 0x80000000u)));
             }
             const u32 v269 = f16_of_f32(join_8);
             if ((u64)v1 + 7 < launch.y_len) {
@@ -351,21 +351,21 @@ kernel void add(
                     join_9 = v272 + v273;
                 } else {
                     const bool v278 = v276 < v277;
-                    const u32 v279 = v278 ? v275 : v274;
-                    const u32 v280 = v278 ? v274 : v275;
+                    const u32 v279 = pick(v278, v275, v274);
+                    const u32 v280 = pick(v278, v274, v275);
                     const u32 v281 = 0x7fffffffu & v279;
                     const u32 v282 = v281 >> 23u;
                     const bool v283 = v282 != 0u;
-                    const u32 v284 = v283 ? v282 : 1u;
+                    const u32 v284 = pick(v283, v282, 1u);
                     const u32 v285 = 0x7fffffffu & v280;
                     const u32 v286 = v285 >> 23u;
                     const bool v287 = 0u != v286;
-                    const u32 v288 = (v283 ? ((v281 & 0x7fffffu) | 0x800000u) : v281) << 6u;
-                    const u32 v289 = (v287 ? (0x800000u | (0x7fffffu & v285)) : v285) << 6u;
-                    const u32 v290 = min_of(v284 - (v287 ? v286 : 1u), 31u);
+                    const u32 v288 = pick(v283, (v281 & 0x7fffffu) | 0x800000u, v281) << 6u;
+                    const u32 v289 = pick(v287, 0x800000u | (0x7fffffu & v285), v285) << 6u;
+                    const u32 v290 = min_of(v284 - pick(v287, v286, 1u), 31u);
                     const u32 v291 = v289 >> (v290 & 31u);
                     const u32 v292 = v291 | ((v289 != (v291 << (v290 & 31u))) ? 1u : 0u);
-                    const u32 v293 = (0u == ((v279 ^ v280) & 0x80000000u)) ? (v288 + v292) : (v288 - v292);
+                    const u32 v293 = pick(0u == ((v279 ^ v280) & 0x80000000u), v288 + v292, v288 - v292);
                     const u32 v294 = leading_zeros(v293);
                     const u32 v295 = v293 << (v294 & 31u);
                     const u32 v296 = (v284 + 2u) - v294;
@@ -373,8 +373,8 @@ kernel void add(
                     const u32 v298 = v295 >> (v297 & 31u);
                     const u32 v299 = v298 | ((v295 != (v298 << (v297 & 31u))) ? 1u : 0u);
                     const u32 v300 = v299 >> 8u;
-                    const u32 v301 = ((i32)v296 > (i32)254u) ? 0x7f800000u : (((max_signed(v296, 1u) - 1u) << 23u) + (v300 + ((((v299 & 255u) + (1u & v300)) > 128u) ? 1u : 0u)));
-                    join_9 = f32_of((0u == v293) ? (0x80000000u & (v279 & v280)) : (v301 | (v279 & 0x80000000u)));
+                    const u32 v301 = pick((i32)v296 > (i32)254u, 0x7f800000u, ((max_signed(v296, 1u) - 1u) << 23u) + (v300 + ((((v299 & 255u) + (1u & v300)) > 128u) ? 1u : 0u)));
+                    join_9 = f32_of(pick(0u == v293, 0x80000000u & (v279 & v280), v301 | (v279 & 0x80000000u)));
                 }
                 if (i < launch.y_len) {
                     y[i] = (u16)canonical_f16(f16_of_f32(join_9));

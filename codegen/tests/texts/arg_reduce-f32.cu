@@ -31,27 +31,27 @@ void arg_reduce(
             const f32 v11 = f32_of(v8.z);
             const f32 v12 = f32_of(v8.w);
             const u32 v13 = canonical(__fadd_rn(0.0f, v9));
-            const u32 v14 = (v13 >= 0x80000000u) ? (~v13) : (0x80000000u ^ v13);
+            const u32 v14 = pick(v13 >= 0x80000000u, ~v13, 0x80000000u ^ v13);
             const u32 v15 = place;
             const u32 v16 = best;
             const bool v17 = (0xffffffffu == v15) || (v14 > v16);
-            const u32 v18 = v17 ? v14 : v16;
-            const u32 v19 = v17 ? i : v15;
+            const u32 v18 = pick(v17, v14, v16);
+            const u32 v19 = pick(v17, i, v15);
             const u32 v20 = canonical(__fadd_rn(0.0f, v10));
-            const u32 v21 = (v20 >= 0x80000000u) ? (~v20) : (0x80000000u ^ v20);
+            const u32 v21 = pick(v20 >= 0x80000000u, ~v20, 0x80000000u ^ v20);
             const bool v22 = (0xffffffffu == v19) || (v21 > v18);
-            const u32 v23 = v22 ? v21 : v18;
-            const u32 v24 = v22 ? (1u + i) : v19;
+            const u32 v23 = pick(v22, v21, v18);
+            const u32 v24 = pick(v22, 1u + i, v19);
             const u32 v25 = canonical(__fadd_rn(0.0f, v11));
-            const u32 v26 = (v25 >= 0x80000000u) ? (~v25) : (0x80000000u ^ v25);
+            const u32 v26 = pick(v25 >= 0x80000000u, ~v25, 0x80000000u ^ v25);
             const bool v27 = (0xffffffffu == v24) || (v26 > v23);
-            const u32 v28 = v27 ? v26 : v23;
-            const u32 v29 = v27 ? (2u + i) : v24;
+            const u32 v28 = pick(v27, v26, v23);
+            const u32 v29 = pick(v27, 2u + i, v24);
             const u32 v30 = canonical(__fadd_rn(0.0f, v12));
-            const u32 v31 = (v30 >= 0x80000000u) ? (~v30) : (0x80000000u ^ v30);
+            const u32 v31 = pick(v30 >= 0x80000000u, ~v30, 0x80000000u ^ v30);
             const bool v32 = (0xffffffffu == v29) || (v31 > v28);
-            best = v32 ? v31 : v28;
-            place = v32 ? (3u + i) : v29;
+            best = pick(v32, v31, v28);
+            place = pick(v32, 3u + i, v29);
         }
     }
     const u32 v33 = best;
@@ -90,7 +90,7 @@ void arg_reduce(
     const u32 v58 = max_of(v56, v57);
     const u32 v59 = shuffle_xor(v58, 16u);
     const u32 v60 = shuffle(max_of(v58, v59), 0u);
-    const u32 v61 = (v33 == v60) ? v34 : 0xffffffffu;
+    const u32 v61 = chosen(v33 == v60, v34, 0xffffffffu);
     const u32 v62 = shuffle_xor(v61, 1u);
     const u32 v63 = min_of(v61, v62);
     const u32 v64 = shuffle_xor(v63, 2u);

@@ -46,13 +46,13 @@ kernel void arg_reduce(
             } else {
                 const u32 v15 = v14 >> 23u;
                 const bool v16 = 0u != v15;
-                const u32 v17 = v16 ? v15 : 1u;
-                const u32 v18 = (v16 ? ((v14 & 0x7fffffu) | 0x800000u) : v14) << 6u;
+                const u32 v17 = pick(v16, v15, 1u);
+                const u32 v18 = pick(v16, (v14 & 0x7fffffu) | 0x800000u, v14) << 6u;
                 const u32 v19 = min_of(v17 - 1u, 31u);
                 const u32 v20 = 0u >> (v19 & 31u);
                 const u32 v21 = v20 | ((0u != (v20 << (v19 & 31u))) ? 1u : 0u);
                 const u32 v22 = 0x80000000u & v13;
-                const u32 v23 = (0u == v22) ? (v18 + v21) : (v18 - v21);
+                const u32 v23 = pick(0u == v22, v18 + v21, v18 - v21);
                 const u32 v24 = leading_zeros(v23);
                 const u32 v25 = v23 << (v24 & 31u);
                 const u32 v26 = (2u + v17) - v24;
@@ -60,37 +60,37 @@ kernel void arg_reduce(
                 const u32 v28 = v25 >> (v27 & 31u);
                 const u32 v29 = v28 | ((v25 != (v28 << (v27 & 31u))) ? 1u : 0u);
                 const u32 v30 = v29 >> 8u;
-                const u32 v31 = ((i32)v26 > (i32)254u) ? 0x7f800000u : (((max_signed(v26, 1u) - 1u) << 23u) + (v30 + ((((v29 & 255u) + (1u & v30)) > 128u) ? 1u : 0u)));
-                join = f32_of((0u == v23) ? 0u : (v22 | v31));
+                const u32 v31 = pick((i32)v26 > (i32)254u, 0x7f800000u, ((max_signed(v26, 1u) - 1u) << 23u) + (v30 + ((((v29 & 255u) + (1u & v30)) > 128u) ? 1u : 0u)));
+                join = f32_of(pick(0u == v23, 0u, v22 | v31));
             }
             const u32 v32 = canonical(join);
-            const u32 v33 = (v32 >= 0x80000000u) ? (~v32) : (0x80000000u ^ v32);
+            const u32 v33 = chosen(v32 >= 0x80000000u, ~v32, 0x80000000u ^ v32);
             const u32 v34 = place;
             const u32 v35 = best;
             const bool v36 = (0xffffffffu == v34) || (v33 > v35);
-            const u32 v37 = v36 ? v33 : v35;
-            const u32 v38 = v36 ? i : v34;
+            const u32 v37 = chosen(v36, v33, v35);
+            const u32 v38 = pick(v36, i, v34);
             const u32 v39 = canonical(v10);
             const u32 v40 = 0x7fffffffu & v39;
             if ((max_of(0u, v40) - 1u) >= 0xdffffffu) {
                 join_2 = 0.0f + v10;
             } else {
                 const bool v41 = v40 > 0u;
-                const u32 v42 = v41 ? v39 : 0u;
-                const u32 v43 = v41 ? 0u : v39;
+                const u32 v42 = pick(v41, v39, 0u);
+                const u32 v43 = pick(v41, 0u, v39);
                 const u32 v44 = 0x7fffffffu & v42;
                 const u32 v45 = v44 >> 23u;
                 const bool v46 = 0u != v45;
-                const u32 v47 = v46 ? v45 : 1u;
+                const u32 v47 = pick(v46, v45, 1u);
                 const u32 v48 = 0x7fffffffu & v43;
                 const u32 v49 = v48 >> 23u;
                 const bool v50 = 0u != v49;
-                const u32 v51 = (v46 ? ((v44 & 0x7fffffu) | 0x800000u) : v44) << 6u;
-                const u32 v52 = (v50 ? (0x800000u | (0x7fffffu & v48)) : v48) << 6u;
-                const u32 v53 = min_of(v47 - (v50 ? v49 : 1u), 31u);
+                const u32 v51 = pick(v46, (v44 & 0x7fffffu) | 0x800000u, v44) << 6u;
+                const u32 v52 = pick(v50, 0x800000u | (0x7fffffu & v48), v48) << 6u;
+                const u32 v53 = min_of(v47 - pick(v50, v49, 1u), 31u);
                 const u32 v54 = v52 >> (v53 & 31u);
                 const u32 v55 = v54 | ((v52 != (v54 << (v53 & 31u))) ? 1u : 0u);
-                const u32 v56 = (0u == (0x80000000u & (v42 ^ v43))) ? (v51 + v55) : (v51 - v55);
+                const u32 v56 = pick(0u == (0x80000000u & (v42 ^ v43)), v51 + v55, v51 - v55);
                 const u32 v57 = leading_zeros(v56);
                 const u32 v58 = v56 << (v57 & 31u);
                 const u32 v59 = (2u + v47) - v57;
@@ -98,35 +98,35 @@ kernel void arg_reduce(
                 const u32 v61 = v58 >> (v60 & 31u);
                 const u32 v62 = v61 | ((v58 != (v61 << (v60 & 31u))) ? 1u : 0u);
                 const u32 v63 = v62 >> 8u;
-                const u32 v64 = ((i32)v59 > (i32)254u) ? 0x7f800000u : (((max_signed(v59, 1u) - 1u) << 23u) + (v63 + ((((v62 & 255u) + (1u & v63)) > 128u) ? 1u : 0u)));
-                join_2 = f32_of((0u == v56) ? (0x80000000u & (v42 & v43)) : (v64 | (0x80000000u & v42)));
+                const u32 v64 = pick((i32)v59 > (i32)254u, 0x7f800000u, ((max_signed(v59, 1u) - 1u) << 23u) + (v63 + ((((v62 & 255u) + (1u & v63)) > 128u) ? 1u : 0u)));
+                join_2 = f32_of(pick(0u == v56, 0x80000000u & (v42 & v43), v64 | (0x80000000u & v42)));
             }
             const u32 v65 = canonical(join_2);
-            const u32 v66 = (v65 >= 0x80000000u) ? (~v65) : (0x80000000u ^ v65);
+            const u32 v66 = chosen(v65 >= 0x80000000u, ~v65, 0x80000000u ^ v65);
             const bool v67 = (0xffffffffu == v38) || (v66 > v37);
-            const u32 v68 = v67 ? v66 : v37;
-            const u32 v69 = v67 ? (1u + i) : v38;
+            const u32 v68 = chosen(v67, v66, v37);
+            const u32 v69 = pick(v67, 1u + i, v38);
             const u32 v70 = canonical(v11);
             const u32 v71 = 0x7fffffffu & v70;
             if ((max_of(0u, v71) - 1u) >= 0xdffffffu) {
                 join_3 = 0.0f + v11;
             } else {
                 const bool v72 = v71 > 0u;
-                const u32 v73 = v72 ? v70 : 0u;
-                const u32 v74 = v72 ? 0u : v70;
+                const u32 v73 = pick(v72, v70, 0u);
+                const u32 v74 = pick(v72, 0u, v70);
                 const u32 v75 = 0x7fffffffu & v73;
                 const u32 v76 = v75 >> 23u;
                 const bool v77 = 0u != v76;
-                const u32 v78 = v77 ? v76 : 1u;
+                const u32 v78 = pick(v77, v76, 1u);
                 const u32 v79 = 0x7fffffffu & v74;
                 const u32 v80 = v79 >> 23u;
                 const bool v81 = 0u != v80;
-                const u32 v82 = (v77 ? ((v75 & 0x7fffffu) | 0x800000u) : v75) << 6u;
-                const u32 v83 = (v81 ? (0x800000u | (0x7fffffu & v79)) : v79) << 6u;
-                const u32 v84 = min_of(v78 - (v81 ? v80 : 1u), 31u);
+                const u32 v82 = pick(v77, (v75 & 0x7fffffu) | 0x800000u, v75) << 6u;
+                const u32 v83 = pick(v81, 0x800000u | (0x7fffffu & v79), v79) << 6u;
+                const u32 v84 = min_of(v78 - pick(v81, v80, 1u), 31u);
                 const u32 v85 = v83 >> (v84 & 31u);
                 const u32 v86 = v85 | ((v83 != (v85 << (v84 & 31u))) ? 1u : 0u);
-                const u32 v87 = (0u == (0x80000000u & (v73 ^ v74))) ? (v82 + v86) : (v82 - v86);
+                const u32 v87 = pick(0u == (0x80000000u & (v73 ^ v74)), v82 + v86, v82 - v86);
                 const u32 v88 = leading_zeros(v87);
                 const u32 v89 = v87 << (v88 & 31u);
                 const u32 v90 = (2u + v78) - v88;
@@ -134,35 +134,35 @@ kernel void arg_reduce(
                 const u32 v92 = v89 >> (v91 & 31u);
                 const u32 v93 = v92 | ((v89 != (v92 << (v91 & 31u))) ? 1u : 0u);
                 const u32 v94 = v93 >> 8u;
-                const u32 v95 = ((i32)v90 > (i32)254u) ? 0x7f800000u : (((max_signed(v90, 1u) - 1u) << 23u) + (v94 + ((((v93 & 255u) + (1u & v94)) > 128u) ? 1u : 0u)));
-                join_3 = f32_of((0u == v87) ? (0x80000000u & (v73 & v74)) : (v95 | (0x80000000u & v73)));
+                const u32 v95 = pick((i32)v90 > (i32)254u, 0x7f800000u, ((max_signed(v90, 1u) - 1u) << 23u) + (v94 + ((((v93 & 255u) + (1u & v94)) > 128u) ? 1u : 0u)));
+                join_3 = f32_of(pick(0u == v87, 0x80000000u & (v73 & v74), v95 | (0x80000000u & v73)));
             }
             const u32 v96 = canonical(join_3);
-            const u32 v97 = (v96 >= 0x80000000u) ? (~v96) : (0x80000000u ^ v96);
+            const u32 v97 = chosen(v96 >= 0x80000000u, ~v96, 0x80000000u ^ v96);
             const bool v98 = (0xffffffffu == v69) || (v97 > v68);
-            const u32 v99 = v98 ? v97 : v68;
-            const u32 v100 = v98 ? (2u + i) : v69;
+            const u32 v99 = pick(v98, v97, v68);
+            const u32 v100 = pick(v98, 2u + i, v69);
             const u32 v101 = canonical(v12);
             const u32 v102 = 0x7fffffffu & v101;
             if ((max_of(0u, v102) - 1u) >= 0xdffffffu) {
                 join_4 = 0.0f + v12;
             } else {
                 const bool v103 = v102 > 0u;
-                const u32 v104 = v103 ? v101 : 0u;
-                const u32 v105 = v103 ? 0u : v101;
+                const u32 v104 = pick(v103, v101, 0u);
+                const u32 v105 = pick(v103, 0u, v101);
                 const u32 v106 = 0x7fffffffu & v104;
                 const u32 v107 = v106 >> 23u;
                 const bool v108 = 0u != v107;
-                const u32 v109 = v108 ? v107 : 1u;
+                const u32 v109 = pick(v108, v107, 1u);
                 const u32 v110 = 0x7fffffffu & v105;
                 const u32 v111 = v110 >> 23u;
                 const bool v112 = 0u != v111;
-                const u32 v113 = (v108 ? ((v106 & 0x7fffffu) | 0x800000u) : v106) << 6u;
-                const u32 v114 = (v112 ? (0x800000u | (0x7fffffu & v110)) : v110) << 6u;
-                const u32 v115 = min_of(v109 - (v112 ? v111 : 1u), 31u);
+                const u32 v113 = pick(v108, (v106 & 0x7fffffu) | 0x800000u, v106) << 6u;
+                const u32 v114 = pick(v112, 0x800000u | (0x7fffffu & v110), v110) << 6u;
+                const u32 v115 = min_of(v109 - pick(v112, v111, 1u), 31u);
                 const u32 v116 = v114 >> (v115 & 31u);
                 const u32 v117 = v116 | ((v114 != (v116 << (v115 & 31u))) ? 1u : 0u);
-                const u32 v118 = (0u == (0x80000000u & (v104 ^ v105))) ? (v113 + v117) : (v113 - v117);
+                const u32 v118 = pick(0u == (0x80000000u & (v104 ^ v105)), v113 + v117, v113 - v117);
                 const u32 v119 = leading_zeros(v118);
                 const u32 v120 = v118 << (v119 & 31u);
                 const u32 v121 = (2u + v109) - v119;
@@ -170,14 +170,14 @@ kernel void arg_reduce(
                 const u32 v123 = v120 >> (v122 & 31u);
                 const u32 v124 = v123 | ((v120 != (v123 << (v122 & 31u))) ? 1u : 0u);
                 const u32 v125 = v124 >> 8u;
-                const u32 v126 = ((i32)v121 > (i32)254u) ? 0x7f800000u : (((max_signed(v121, 1u) - 1u) << 23u) + (v125 + ((((v124 & 255u) + (1u & v125)) > 128u) ? 1u : 0u)));
-                join_4 = f32_of((0u == v118) ? (0x80000000u & (v104 & v105)) : (v126 | (0x80000000u & v104)));
+                const u32 v126 = pick((i32)v121 > (i32)254u, 0x7f800000u, ((max_signed(v121, 1u) - 1u) << 23u) + (v125 + ((((v124 & 255u) + (1u & v125)) > 128u) ? 1u : 0u)));
+                join_4 = f32_of(pick(0u == v118, 0x80000000u & (v104 & v105), v126 | (0x80000000u & v104)));
             }
             const u32 v127 = canonical(join_4);
-            const u32 v128 = (v127 >= 0x80000000u) ? (~v127) : (0x80000000u ^ v127);
+            const u32 v128 = chosen(v127 >= 0x80000000u, ~v127, 0x80000000u ^ v127);
             const bool v129 = (0xffffffffu == v100) || (v128 > v99);
-            best = v129 ? v128 : v99;
-            place = v129 ? (3u + i) : v100;
+            best = pick(v129, v128, v99);
+            place = pick(v129, 3u + i, v100);
         }
     }
     const u32 v130 = best;
@@ -216,7 +216,7 @@ kernel void arg_reduce(
     const u32 v155 = max_of(v153, v154);
     const u32 v156 = shuffle_xor(v155, 16u);
     const u32 v157 = shuffle(max_of(v155, v156), 0u);
-    const u32 v158 = (v130 == v157) ? v131 : 0xffffffffu;
+    const u32 v158 = chosen(v130 == v157, v131, 0xffffffffu);
     const u32 v159 = shuffle_xor(v158, 1u);
     const u32 v160 = min_of(v158, v159);
     const u32 v161 = shuffle_xor(v160, 2u);

@@ -20,24 +20,24 @@ void exp_1(
             const f32 v9 = -(v8 - 12582912.0f);
             const f32 v10 = __builtin_fmaf(v9, (-1.9046542e-9f), __builtin_fmaf(v9, 0.6931472f, v4));
             const f32 v11 = __builtin_fmaf(v10, __builtin_fmaf(v10, __builtin_fmaf(v10, __builtin_fmaf(v10, 0.0013782458f, 0.008368669f), 0.041668963f), 0.16666521f), 0.4999999f);
-            const u32 v12 = (v4 < (-87.33654f)) ? 0u : canonical(f32_of((canonical(v8) << 23u) + canonical(__builtin_fmaf(v10, __builtin_fmaf(v10, v11, 1.0f), 1.0f))));
+            const u32 v12 = pick(v4 < (-87.33654f), 0u, min_of((bits_of(v8) << 23u) + bits_of(__builtin_fmaf(v10, __builtin_fmaf(v10, v11, 1.0f), 1.0f)), 0x7f800000u));
             const f32 v13 = __builtin_fmaf(1.442695f, v5, 12582912.0f);
             const f32 v14 = -(v13 - 12582912.0f);
             const f32 v15 = __builtin_fmaf((-1.9046542e-9f), v14, __builtin_fmaf(0.6931472f, v14, v5));
             const f32 v16 = __builtin_fmaf(v15, __builtin_fmaf(v15, __builtin_fmaf(v15, __builtin_fmaf(0.0013782458f, v15, 0.008368669f), 0.041668963f), 0.16666521f), 0.4999999f);
-            const u32 v17 = (v5 < (-87.33654f)) ? 0u : canonical(f32_of((canonical(v13) << 23u) + canonical(__builtin_fmaf(v15, __builtin_fmaf(v15, v16, 1.0f), 1.0f))));
+            const u32 v17 = pick(v5 < (-87.33654f), 0u, min_of(0x7f800000u, (bits_of(v13) << 23u) + bits_of(__builtin_fmaf(v15, __builtin_fmaf(v15, v16, 1.0f), 1.0f))));
             const f32 v18 = __builtin_fmaf(1.442695f, v6, 12582912.0f);
             const f32 v19 = -(v18 - 12582912.0f);
             const f32 v20 = __builtin_fmaf((-1.9046542e-9f), v19, __builtin_fmaf(0.6931472f, v19, v6));
             const f32 v21 = __builtin_fmaf(v20, __builtin_fmaf(v20, __builtin_fmaf(v20, __builtin_fmaf(0.0013782458f, v20, 0.008368669f), 0.041668963f), 0.16666521f), 0.4999999f);
-            const u32 v22 = (v6 < (-87.33654f)) ? 0u : canonical(f32_of((canonical(v18) << 23u) + canonical(__builtin_fmaf(v20, __builtin_fmaf(v20, v21, 1.0f), 1.0f))));
+            const u32 v22 = pick(v6 < (-87.33654f), 0u, min_of(0x7f800000u, (bits_of(v18) << 23u) + bits_of(__builtin_fmaf(v20, __builtin_fmaf(v20, v21, 1.0f), 1.0f))));
             const f32 v23 = __builtin_fmaf(1.442695f, v7, 12582912.0f);
             const f32 v24 = -(v23 - 12582912.0f);
             const f32 v25 = __builtin_fmaf((-1.9046542e-9f), v24, __builtin_fmaf(0.6931472f, v24, v7));
             const f32 v26 = __builtin_fmaf(v25, __builtin_fmaf(v25, __builtin_fmaf(v25, __builtin_fmaf(0.0013782458f, v25, 0.008368669f), 0.041668963f), 0.16666521f), 0.4999999f);
-            const u32 v27 = (v7 < (-87.33654f)) ? 0u : canonical(f32_of((canonical(v23) << 23u) + canonical(__builtin_fmaf(v25, __builtin_fmaf(v25, v26, 1.0f), 1.0f))));
+            const u32 v27 = pick(v7 < (-87.33654f), 0u, min_of(0x7f800000u, (bits_of(v23) << 23u) + bits_of(__builtin_fmaf(v25, __builtin_fmaf(v25, v26, 1.0f), 1.0f))));
             if ((u64)v1 + 3 < y_len) {
-                *(u32x4*)(y + v1) = u32x4_of(canonical(f32_of(((canonical(v4) & 0x7fffffffu) > 0x7f800000u) ? 0x7fc00000u : ((v4 >= 88.72284f) ? 0x7f800000u : v12))), canonical(f32_of(((0x7fffffffu & canonical(v5)) > 0x7f800000u) ? 0x7fc00000u : ((v5 >= 88.72284f) ? 0x7f800000u : v17))), canonical(f32_of(((0x7fffffffu & canonical(v6)) > 0x7f800000u) ? 0x7fc00000u : ((v6 >= 88.72284f) ? 0x7f800000u : v22))), canonical(f32_of(((0x7fffffffu & canonical(v7)) > 0x7f800000u) ? 0x7fc00000u : ((v7 >= 88.72284f) ? 0x7f800000u : v27))));
+                *(u32x4*)(y + v1) = u32x4_of(bits_of(f32_of(pick(v4 != v4, 0x7fc00000u, pick(v4 >= 88.72284f, 0x7f800000u, v12)))), bits_of(f32_of(pick(v5 != v5, 0x7fc00000u, pick(v5 >= 88.72284f, 0x7f800000u, v17)))), bits_of(f32_of(pick(v6 != v6, 0x7fc00000u, pick(v6 >= 88.72284f, 0x7f800000u, v22)))), bits_of(f32_of(pick(v7 != v7, 0x7fc00000u, pick(v7 >= 88.72284f, 0x7f800000u, v27)))));
             }
         } else {
             for (u32 i = v1; i < v0; i += 1u) {
@@ -46,9 +46,9 @@ void exp_1(
                 const f32 v30 = -(v29 - 12582912.0f);
                 const f32 v31 = __builtin_fmaf(v30, (-1.9046542e-9f), __builtin_fmaf(v30, 0.6931472f, v28));
                 const f32 v32 = __builtin_fmaf(v31, __builtin_fmaf(v31, __builtin_fmaf(v31, __builtin_fmaf(v31, 0.0013782458f, 0.008368669f), 0.041668963f), 0.16666521f), 0.4999999f);
-                const u32 v33 = (v28 < (-87.33654f)) ? 0u : canonical(f32_of((canonical(v29) << 23u) + canonical(__builtin_fmaf(v31, __builtin_fmaf(v31, v32, 1.0f), 1.0f))));
+                const u32 v33 = pick(v28 < (-87.33654f), 0u, min_of((bits_of(v29) << 23u) + bits_of(__builtin_fmaf(v31, __builtin_fmaf(v31, v32, 1.0f), 1.0f)), 0x7f800000u));
                 if (i < y_len) {
-                    y[i] = stored(f32_of(((canonical(v28) & 0x7fffffffu) > 0x7f800000u) ? 0x7fc00000u : ((v28 >= 88.72284f) ? 0x7f800000u : v33)));
+                    y[i] = f32_of(pick(v28 != v28, 0x7fc00000u, pick(v28 >= 88.72284f, 0x7f800000u, v33)));
                 }
             }
         }

@@ -21,7 +21,7 @@ void gemv(
     const u32 v0 = ((first_x + __builtin_amdgcn_workgroup_id_x()) * 8u) + (__builtin_amdgcn_workitem_id_x() / 32u);
     const u32 v1 = __builtin_amdgcn_workitem_id_x() % 32u;
     const bool v2 = v0 < m;
-    const u32 v3 = v2 ? k : 0u;
+    const u32 v3 = pick(v2, k, 0u);
     acc_0 = (-0.0f);
     acc_1 = (-0.0f);
     acc_2 = (-0.0f);

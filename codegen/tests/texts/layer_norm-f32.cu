@@ -28,7 +28,7 @@ void layer_norm(
             if (v3 < v0) {
                 const u64 v4 = v1 + (u64)v3;
                 const f32 v5 = (v4 < x_len) ? x[v4] : 0.0f;
-                acc_0 = __fadd_rn(acc_0, v5);
+                acc_0 = __fadd_rn(v5, acc_0);
             }
         }
     }
@@ -113,7 +113,7 @@ void layer_norm(
     const f32 v59 = shuffle(__fadd_rn(v57, v58), 0u);
     const u32 v60 = canonical(__fadd_rn(f32_of(eps), __fdiv_rn(v59, v31)));
     const bool v61 = v60 < 0x800000u;
-    const u32 v62 = v61 ? canonical(f32_of_i32(v60 << 1u)) : v60;
+    const u32 v62 = pick(v61, bits_of(f32_of_i32(v60 << 1u)), v60);
     const f32 v63 = f32_of((v62 & 0xffffffu) | 0x3f000000u);
     const u32 v64 = canonical(v63);
     const f32 v65 = f32_of(0x5f375a86u - (v64 >> 1u));
@@ -125,8 +125,8 @@ void layer_norm(
     const f32 v71 = __fmaf_rn(v69, -__fmaf_rn(v63, v69, v70), __fmaf_rn(v69, v70, 1.0f));
     const u32 v72 = canonical(__fmaf_rn(v69, __fmul_rn(v71, __fmaf_rn(0.375f, v71, 0.5f)), v69));
     const u32 v73 = v60 & 0x7fffffffu;
-    const u32 v74 = (v60 < 0x7f800000u) ? (((v64 == 0x3f3a18e3u) ? (v72 - 1u) : v72) - ((((v62 & 0x7f000000u) >> 1u) - 0x1f800000u) - (v61 ? 0x25800000u : 0u))) : 0x7fc00000u;
-    const f32 v75 = f32_of((0u == v73) ? (0x7f800000u | (v60 - v73)) : ((v60 == 0x7f800000u) ? 0u : v74));
+    const u32 v74 = pick(v60 < 0x7f800000u, pick(v64 == 0x3f3a18e3u, v72 - 1u, v72) - ((((v62 & 0x7f000000u) >> 1u) - 0x1f800000u) - chosen(v61, 0x25800000u, 0u)), 0x7fc00000u);
+    const f32 v75 = f32_of(pick(0u == v73, 0x7f800000u | (v60 - v73), pick(v60 == 0x7f800000u, 0u, v74)));
     if (v2 < v0) {
         bool i_2_goes = true;
         for (u32 i_2 = v2; i_2_goes; i_2_goes = v0 - i_2 > 32u, i_2 += 32u) {

@@ -39,10 +39,10 @@ void reduce_all(
                 const f32 v14 = f32_of(v12.y);
                 const f32 v15 = f32_of(v12.z);
                 const f32 v16 = f32_of(v12.w);
-                acc_0 = acc_0 + v13;
-                acc_1 = acc_1 + v14;
-                acc_2 = acc_2 + v15;
-                acc_3 = acc_3 + v16;
+                acc_0 = v13 + acc_0;
+                acc_1 = v14 + acc_1;
+                acc_2 = v15 + acc_2;
+                acc_3 = v16 + acc_3;
             }
         }
     }

@@ -109,7 +109,7 @@ void reduce_columns(
             const f32 v41 = shuffle_xor(v40, 16u);
             const f32 v42 = shuffle(__fadd_rn(v40, v41), 0u);
             const bool v43 = v10 == (i >> 5u);
-            parts_0 = v43 ? v42 : parts_0;
+            parts_0 = chosen(v43, v42, parts_0);
             const f32 v44 = tile[v17];
             const f32 v45 = shuffle_xor(v44, 1u);
             const f32 v46 = __fadd_rn(v44, v45);
@@ -121,7 +121,7 @@ void reduce_columns(
             const f32 v52 = __fadd_rn(v50, v51);
             const f32 v53 = shuffle_xor(v52, 16u);
             const f32 v54 = shuffle(__fadd_rn(v52, v53), 0u);
-            parts_1 = v43 ? v54 : parts_1;
+            parts_1 = chosen(v43, v54, parts_1);
             const f32 v55 = tile[v18];
             const f32 v56 = shuffle_xor(v55, 1u);
             const f32 v57 = __fadd_rn(v55, v56);
@@ -133,7 +133,7 @@ void reduce_columns(
             const f32 v63 = __fadd_rn(v61, v62);
             const f32 v64 = shuffle_xor(v63, 16u);
             const f32 v65 = shuffle(__fadd_rn(v63, v64), 0u);
-            parts_2 = v43 ? v65 : parts_2;
+            parts_2 = chosen(v43, v65, parts_2);
             const f32 v66 = tile[v19];
             const f32 v67 = shuffle_xor(v66, 1u);
             const f32 v68 = __fadd_rn(v66, v67);
@@ -145,7 +145,7 @@ void reduce_columns(
             const f32 v74 = __fadd_rn(v72, v73);
             const f32 v75 = shuffle_xor(v74, 16u);
             const f32 v76 = shuffle(__fadd_rn(v74, v75), 0u);
-            parts_3 = v43 ? v76 : parts_3;
+            parts_3 = chosen(v43, v76, parts_3);
             barrier();
         }
     }

@@ -26,7 +26,7 @@ void reduce_rows(
             if (v7 < v5) {
                 const u64 v8 = v4 + (u64)v7;
                 const f32 v9 = (v8 < x_len) ? x[v8] : 0.0f;
-                acc_0 = acc_0 + v9;
+                acc_0 = v9 + acc_0;
             }
         }
     }

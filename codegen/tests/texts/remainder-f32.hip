@@ -42,17 +42,17 @@ void remainder(
             const u32 v14 = canonical(v4);
             const u32 v15 = v14 & 0x7fffffffu;
             const u32 v16 = canonical(v10) & 0x7fffffffu;
-            const bool v17 = ((v16 == 0u) || (v15 >= 0x7f800000u)) || (v16 > 0x7f800000u);
-            r = v17 ? 0x7fc00000u : v14;
+            const bool v17 = ((v16 == 0u) || (v15 >= 0x7f800000u)) || (v10 != v10);
+            r = pick(v17, 0x7fc00000u, v14);
             if ((!v17) && (v16 <= v15)) {
                 const u32 v18 = v15 >> 23u;
                 const bool v19 = 0u != v18;
                 const u32 v20 = v16 >> 23u;
                 const bool v21 = 0u != v20;
-                const u32 v22 = v21 ? (0x800000u | (v16 & 0x7fffffu)) : v16;
-                const u32 v23 = v21 ? v20 : 1u;
-                rest = rem_u32(v19 ? ((v15 & 0x7fffffu) | 0x800000u) : v15, v22);
-                left = (v19 ? v18 : 1u) - v23;
+                const u32 v22 = pick(v21, 0x800000u | (v16 & 0x7fffffu), v16);
+                const u32 v23 = pick(v21, v20, 1u);
+                rest = rem_u32(pick(v19, (v15 & 0x7fffffu) | 0x800000u, v15), v22);
+                left = pick(v19, v18, 1u) - v23;
                 for (;;) {
                     const u32 v24 = left;
                     const u32 v25 = rest;
@@ -65,23 +65,23 @@ void remainder(
                 }
                 const u32 v27 = rest;
                 const u32 v28 = min_of(leading_zeros(v27) - 8u, v23 - 1u);
-                r = ((0u == v27) ? 0u : ((v27 << (v28 & 31u)) + (((v23 - v28) - 1u) << 23u))) | (v14 ^ v15);
+                r = pick(0u == v27, 0u, (v27 << (v28 & 31u)) + (((v23 - v28) - 1u) << 23u)) | (v14 ^ v15);
             }
             const f32 v29 = f32_of(r);
             const u32 v30 = canonical(v5);
             const u32 v31 = 0x7fffffffu & v30;
             const u32 v32 = 0x7fffffffu & canonical(v11);
-            const bool v33 = ((0u == v32) || (v31 >= 0x7f800000u)) || (v32 > 0x7f800000u);
-            r_2 = v33 ? 0x7fc00000u : v30;
+            const bool v33 = ((0u == v32) || (v31 >= 0x7f800000u)) || (v11 != v11);
+            r_2 = pick(v33, 0x7fc00000u, v30);
             if ((!v33) && (v32 <= v31)) {
                 const u32 v34 = v31 >> 23u;
                 const bool v35 = 0u != v34;
                 const u32 v36 = v32 >> 23u;
                 const bool v37 = 0u != v36;
-                const u32 v38 = v37 ? (0x800000u | (v32 & 0x7fffffu)) : v32;
-                const u32 v39 = v37 ? v36 : 1u;
-                rest_2 = rem_u32(v35 ? ((v31 & 0x7fffffu) | 0x800000u) : v31, v38);
-                left_2 = (v35 ? v34 : 1u) - v39;
+                const u32 v38 = pick(v37, 0x800000u | (v32 & 0x7fffffu), v32);
+                const u32 v39 = pick(v37, v36, 1u);
+                rest_2 = rem_u32(pick(v35, (v31 & 0x7fffffu) | 0x800000u, v31), v38);
+                left_2 = pick(v35, v34, 1u) - v39;
                 for (;;) {
                     const u32 v40 = left_2;
                     const u32 v41 = rest_2;
@@ -94,23 +94,23 @@ void remainder(
                 }
                 const u32 v43 = rest_2;
                 const u32 v44 = min_of(leading_zeros(v43) - 8u, v39 - 1u);
-                r_2 = ((0u == v43) ? 0u : ((v43 << (v44 & 31u)) + (((v39 - v44) - 1u) << 23u))) | (v30 ^ v31);
+                r_2 = pick(0u == v43, 0u, (v43 << (v44 & 31u)) + (((v39 - v44) - 1u) << 23u)) | (v30 ^ v31);
             }
             const f32 v45 = f32_of(r_2);
             const u32 v46 = canonical(v6);
             const u32 v47 = 0x7fffffffu & v46;
             const u32 v48 = 0x7fffffffu & canonical(v12);
-            const bool v49 = ((0u == v48) || (v47 >= 0x7f800000u)) || (v48 > 0x7f800000u);
-            r_3 = v49 ? 0x7fc00000u : v46;
+            const bool v49 = ((0u == v48) || (v47 >= 0x7f800000u)) || (v12 != v12);
+            r_3 = pick(v49, 0x7fc00000u, v46);
             if ((!v49) && (v48 <= v47)) {
                 const u32 v50 = v47 >> 23u;
                 const bool v51 = 0u != v50;
                 const u32 v52 = v48 >> 23u;
                 const bool v53 = 0u != v52;
-                const u32 v54 = v53 ? (0x800000u | (v48 & 0x7fffffu)) : v48;
-                const u32 v55 = v53 ? v52 : 1u;
-                rest_3 = rem_u32(v51 ? ((v47 & 0x7fffffu) | 0x800000u) : v47, v54);
-                left_3 = (v51 ? v50 : 1u) - v55;
+                const u32 v54 = pick(v53, 0x800000u | (v48 & 0x7fffffu), v48);
+                const u32 v55 = pick(v53, v52, 1u);
+                rest_3 = rem_u32(pick(v51, (v47 & 0x7fffffu) | 0x800000u, v47), v54);
+                left_3 = pick(v51, v50, 1u) - v55;
                 for (;;) {
                     const u32 v56 = left_3;
                     const u32 v57 = rest_3;
@@ -123,23 +123,23 @@ void remainder(
                 }
                 const u32 v59 = rest_3;
                 const u32 v60 = min_of(leading_zeros(v59) - 8u, v55 - 1u);
-                r_3 = ((0u == v59) ? 0u : ((v59 << (v60 & 31u)) + (((v55 - v60) - 1u) << 23u))) | (v46 ^ v47);
+                r_3 = pick(0u == v59, 0u, (v59 << (v60 & 31u)) + (((v55 - v60) - 1u) << 23u)) | (v46 ^ v47);
             }
             const f32 v61 = f32_of(r_3);
             const u32 v62 = canonical(v7);
             const u32 v63 = 0x7fffffffu & v62;
             const u32 v64 = 0x7fffffffu & canonical(v13);
-            const bool v65 = ((0u == v64) || (v63 >= 0x7f800000u)) || (v64 > 0x7f800000u);
-            r_4 = v65 ? 0x7fc00000u : v62;
+            const bool v65 = ((0u == v64) || (v63 >= 0x7f800000u)) || (v13 != v13);
+            r_4 = pick(v65, 0x7fc00000u, v62);
             if ((!v65) && (v64 <= v63)) {
                 const u32 v66 = v63 >> 23u;
                 const bool v67 = 0u != v66;
                 const u32 v68 = v64 >> 23u;
                 const bool v69 = 0u != v68;
-                const u32 v70 = v69 ? (0x800000u | (v64 & 0x7fffffu)) : v64;
-                const u32 v71 = v69 ? v68 : 1u;
-                rest_4 = rem_u32(v67 ? ((v63 & 0x7fffffu) | 0x800000u) : v63, v70);
-                left_4 = (v67 ? v66 : 1u) - v71;
+                const u32 v70 = pick(v69, 0x800000u | (v64 & 0x7fffffu), v64);
+                const u32 v71 = pick(v69, v68, 1u);
+                rest_4 = rem_u32(pick(v67, (v63 & 0x7fffffu) | 0x800000u, v63), v70);
+                left_4 = pick(v67, v66, 1u) - v71;
                 for (;;) {
                     const u32 v72 = left_4;
                     const u32 v73 = rest_4;
@@ -152,7 +152,7 @@ void remainder(
                 }
                 const u32 v75 = rest_4;
                 const u32 v76 = min_of(leading_zeros(v75) - 8u, v71 - 1u);
-                r_4 = ((0u == v75) ? 0u : ((v75 << (v76 & 31u)) + (((v71 - v76) - 1u) << 23u))) | (v62 ^ v63);
+                r_4 = pick(0u == v75, 0u, (v75 << (v76 & 31u)) + (((v71 - v76) - 1u) << 23u)) | (v62 ^ v63);
             }
             const f32 v77 = f32_of(r_4);
             if ((u64)v1 + 3 < y_len) {
@@ -165,17 +165,17 @@ void remainder(
                 const u32 v80 = canonical(v78);
                 const u32 v81 = v80 & 0x7fffffffu;
                 const u32 v82 = canonical(v79) & 0x7fffffffu;
-                const bool v83 = ((v82 == 0u) || (v81 >= 0x7f800000u)) || (v82 > 0x7f800000u);
-                r_5 = v83 ? 0x7fc00000u : v80;
+                const bool v83 = ((v82 == 0u) || (v81 >= 0x7f800000u)) || (v79 != v79);
+                r_5 = pick(v83, 0x7fc00000u, v80);
                 if ((!v83) && (v82 <= v81)) {
                     const u32 v84 = v81 >> 23u;
                     const bool v85 = 0u != v84;
                     const u32 v86 = v82 >> 23u;
                     const bool v87 = 0u != v86;
-                    const u32 v88 = v87 ? (0x800000u | (v82 & 0x7fffffu)) : v82;
-                    const u32 v89 = v87 ? v86 : 1u;
-                    rest_5 = rem_u32(v85 ? ((v81 & 0x7fffffu) | 0x800000u) : v81, v88);
-                    left_5 = (v85 ? v84 : 1u) - v89;
+                    const u32 v88 = pick(v87, 0x800000u | (v82 & 0x7fffffu), v82);
+                    const u32 v89 = pick(v87, v86, 1u);
+                    rest_5 = rem_u32(pick(v85, (v81 & 0x7fffffu) | 0x800000u, v81), v88);
+                    left_5 = pick(v85, v84, 1u) - v89;
                     for (;;) {
                         const u32 v90 = left_5;
                         const u32 v91 = rest_5;
@@ -188,7 +188,7 @@ void remainder(
                     }
                     const u32 v93 = rest_5;
                     const u32 v94 = min_of(leading_zeros(v93) - 8u, v89 - 1u);
-                    r_5 = ((0u == v93) ? 0u : ((v93 << (v94 & 31u)) + (((v89 - v94) - 1u) << 23u))) | (v80 ^ v81);
+                    r_5 = pick(0u == v93, 0u, (v93 << (v94 & 31u)) + (((v89 - v94) - 1u) << 23u)) | (v80 ^ v81);
                 }
                 if (i < y_len) {
                     y[i] = stored(f32_of(r_5));

@@ -45,155 +45,160 @@ kernel void remainder(
             const f32 v12 = f32_of(v9.z);
             const f32 v13 = f32_of(v9.w);
             const u32 v14 = canonical(v4);
-            const u32 v15 = v14 & 0x7fffffffu;
-            const u32 v16 = canonical(v10) & 0x7fffffffu;
-            const bool v17 = ((v16 == 0u) || (v15 >= 0x7f800000u)) || (v16 > 0x7f800000u);
-            r = v17 ? 0x7fc00000u : v14;
-            if ((!v17) && (v16 <= v15)) {
-                const u32 v18 = v15 >> 23u;
-                const bool v19 = 0u != v18;
-                const u32 v20 = v16 >> 23u;
-                const bool v21 = 0u != v20;
-                const u32 v22 = v21 ? (0x800000u | (v16 & 0x7fffffu)) : v16;
-                const u32 v23 = v21 ? v20 : 1u;
-                rest = rem_u32(v19 ? ((v15 & 0x7fffffu) | 0x800000u) : v15, v22);
-                left = (v19 ? v18 : 1u) - v23;
+            const u32 v15 = canonical(v10);
+            const u32 v16 = v14 & 0x7fffffffu;
+            const u32 v17 = v15 & 0x7fffffffu;
+            const bool v18 = ((v17 == 0u) || (v16 >= 0x7f800000u)) || (!(((v15 == v15) || (0u == (0x7fffffffu & (v15 | v15)))) && (max_of(v17, v17) <= 0x7f800000u)));
+            r = pick(v18, 0x7fc00000u, v14);
+            if ((!v18) && (v17 <= v16)) {
+                const u32 v19 = v16 >> 23u;
+                const bool v20 = 0u != v19;
+                const u32 v21 = v17 >> 23u;
+                const bool v22 = 0u != v21;
+                const u32 v23 = pick(v22, 0x800000u | (v17 & 0x7fffffu), v17);
+                const u32 v24 = pick(v22, v21, 1u);
+                rest = rem_u32(pick(v20, (v16 & 0x7fffffu) | 0x800000u, v16), v23);
+                left = pick(v20, v19, 1u) - v24;
                 for (;;) {
-                    const u32 v24 = left;
-                    const u32 v25 = rest;
-                    if (!((0u != v24) && (0u != v25))) {
+                    const u32 v25 = left;
+                    const u32 v26 = rest;
+                    if (!((0u != v25) && (0u != v26))) {
                         break;
                     }
-                    const u32 v26 = min_of(v24, 8u);
-                    rest = rem_u32(v25 << (v26 & 31u), v22);
-                    left = v24 - v26;
+                    const u32 v27 = min_of(v25, 8u);
+                    rest = rem_u32(v26 << (v27 & 31u), v23);
+                    left = v25 - v27;
                 }
-                const u32 v27 = rest;
-                const u32 v28 = min_of(leading_zeros(v27) - 8u, v23 - 1u);
-                r = ((0u == v27) ? 0u : ((v27 << (v28 & 31u)) + (((v23 - v28) - 1u) << 23u))) | (v14 ^ v15);
+                const u32 v28 = rest;
+                const u32 v29 = min_of(leading_zeros(v28) - 8u, v24 - 1u);
+                r = pick(0u == v28, 0u, (v28 << (v29 & 31u)) + (((v24 - v29) - 1u) << 23u)) | (v14 ^ v16);
             }
-            const f32 v29 = f32_of(r);
-            const u32 v30 = canonical(v5);
-            const u32 v31 = 0x7fffffffu & v30;
-            const u32 v32 = 0x7fffffffu & canonical(v11);
-            const bool v33 = ((0u == v32) || (v31 >= 0x7f800000u)) || (v32 > 0x7f800000u);
-            r_2 = v33 ? 0x7fc00000u : v30;
-            if ((!v33) && (v32 <= v31)) {
-                const u32 v34 = v31 >> 23u;
-                const bool v35 = 0u != v34;
-                const u32 v36 = v32 >> 23u;
+            const f32 v30 = f32_of(r);
+            const u32 v31 = canonical(v5);
+            const u32 v32 = canonical(v11);
+            const u32 v33 = 0x7fffffffu & v31;
+            const u32 v34 = 0x7fffffffu & v32;
+            const bool v35 = ((0u == v34) || (v33 >= 0x7f800000u)) || (!(((v32 == v32) || (0u == (0x7fffffffu & (v32 | v32)))) && (max_of(v34, v34) <= 0x7f800000u)));
+            r_2 = pick(v35, 0x7fc00000u, v31);
+            if ((!v35) && (v34 <= v33)) {
+                const u32 v36 = v33 >> 23u;
                 const bool v37 = 0u != v36;
-                const u32 v38 = v37 ? (0x800000u | (v32 & 0x7fffffu)) : v32;
-                const u32 v39 = v37 ? v36 : 1u;
-                rest_2 = rem_u32(v35 ? ((v31 & 0x7fffffu) | 0x800000u) : v31, v38);
-                left_2 = (v35 ? v34 : 1u) - v39;
+                const u32 v38 = v34 >> 23u;
+                const bool v39 = 0u != v38;
+                const u32 v40 = pick(v39, 0x800000u | (v34 & 0x7fffffu), v34);
+                const u32 v41 = pick(v39, v38, 1u);
+                rest_2 = rem_u32(pick(v37, (v33 & 0x7fffffu) | 0x800000u, v33), v40);
+                left_2 = pick(v37, v36, 1u) - v41;
                 for (;;) {
-                    const u32 v40 = left_2;
-                    const u32 v41 = rest_2;
-                    if (!((0u != v40) && (0u != v41))) {
+                    const u32 v42 = left_2;
+                    const u32 v43 = rest_2;
+                    if (!((0u != v42) && (0u != v43))) {
                         break;
                     }
-                    const u32 v42 = min_of(v40, 8u);
-                    rest_2 = rem_u32(v41 << (v42 & 31u), v38);
-                    left_2 = v40 - v42;
+                    const u32 v44 = min_of(v42, 8u);
+                    rest_2 = rem_u32(v43 << (v44 & 31u), v40);
+                    left_2 = v42 - v44;
                 }
-                const u32 v43 = rest_2;
-                const u32 v44 = min_of(leading_zeros(v43) - 8u, v39 - 1u);
-                r_2 = ((0u == v43) ? 0u : ((v43 << (v44 & 31u)) + (((v39 - v44) - 1u) << 23u))) | (v30 ^ v31);
+                const u32 v45 = rest_2;
+                const u32 v46 = min_of(leading_zeros(v45) - 8u, v41 - 1u);
+                r_2 = pick(0u == v45, 0u, (v45 << (v46 & 31u)) + (((v41 - v46) - 1u) << 23u)) | (v31 ^ v33);
             }
-            const f32 v45 = f32_of(r_2);
-            const u32 v46 = canonical(v6);
-            const u32 v47 = 0x7fffffffu & v46;
-            const u32 v48 = 0x7fffffffu & canonical(v12);
-            const bool v49 = ((0u == v48) || (v47 >= 0x7f800000u)) || (v48 > 0x7f800000u);
-            r_3 = v49 ? 0x7fc00000u : v46;
-            if ((!v49) && (v48 <= v47)) {
-                const u32 v50 = v47 >> 23u;
-                const bool v51 = 0u != v50;
-                const u32 v52 = v48 >> 23u;
-                const bool v53 = 0u != v52;
-                const u32 v54 = v53 ? (0x800000u | (v48 & 0x7fffffu)) : v48;
-                const u32 v55 = v53 ? v52 : 1u;
-                rest_3 = rem_u32(v51 ? ((v47 & 0x7fffffu) | 0x800000u) : v47, v54);
-                left_3 = (v51 ? v50 : 1u) - v55;
+            const f32 v47 = f32_of(r_2);
+            const u32 v48 = canonical(v6);
+            const u32 v49 = canonical(v12);
+            const u32 v50 = 0x7fffffffu & v48;
+            const u32 v51 = 0x7fffffffu & v49;
+            const bool v52 = ((0u == v51) || (v50 >= 0x7f800000u)) || (!(((v49 == v49) || (0u == (0x7fffffffu & (v49 | v49)))) && (max_of(v51, v51) <= 0x7f800000u)));
+            r_3 = pick(v52, 0x7fc00000u, v48);
+            if ((!v52) && (v51 <= v50)) {
+                const u32 v53 = v50 >> 23u;
+                const bool v54 = 0u != v53;
+                const u32 v55 = v51 >> 23u;
+                const bool v56 = 0u != v55;
+                const u32 v57 = pick(v56, 0x800000u | (v51 & 0x7fffffu), v51);
+                const u32 v58 = pick(v56, v55, 1u);
+                rest_3 = rem_u32(pick(v54, (v50 & 0x7fffffu) | 0x800000u, v50), v57);
+                left_3 = pick(v54, v53, 1u) - v58;
                 for (;;) {
-                    const u32 v56 = left_3;
-                    const u32 v57 = rest_3;
-                    if (!((0u != v56) && (0u != v57))) {
+                    const u32 v59 = left_3;
+                    const u32 v60 = rest_3;
+                    if (!((0u != v59) && (0u != v60))) {
                         break;
                     }
-                    const u32 v58 = min_of(v56, 8u);
-                    rest_3 = rem_u32(v57 << (v58 & 31u), v54);
-                    left_3 = v56 - v58;
+                    const u32 v61 = min_of(v59, 8u);
+                    rest_3 = rem_u32(v60 << (v61 & 31u), v57);
+                    left_3 = v59 - v61;
                 }
-                const u32 v59 = rest_3;
-                const u32 v60 = min_of(leading_zeros(v59) - 8u, v55 - 1u);
-                r_3 = ((0u == v59) ? 0u : ((v59 << (v60 & 31u)) + (((v55 - v60) - 1u) << 23u))) | (v46 ^ v47);
+                const u32 v62 = rest_3;
+                const u32 v63 = min_of(leading_zeros(v62) - 8u, v58 - 1u);
+                r_3 = pick(0u == v62, 0u, (v62 << (v63 & 31u)) + (((v58 - v63) - 1u) << 23u)) | (v48 ^ v50);
             }
-            const f32 v61 = f32_of(r_3);
-            const u32 v62 = canonical(v7);
-            const u32 v63 = 0x7fffffffu & v62;
-            const u32 v64 = 0x7fffffffu & canonical(v13);
-            const bool v65 = ((0u == v64) || (v63 >= 0x7f800000u)) || (v64 > 0x7f800000u);
-            r_4 = v65 ? 0x7fc00000u : v62;
-            if ((!v65) && (v64 <= v63)) {
-                const u32 v66 = v63 >> 23u;
-                const bool v67 = 0u != v66;
-                const u32 v68 = v64 >> 23u;
-                const bool v69 = 0u != v68;
-                const u32 v70 = v69 ? (0x800000u | (v64 & 0x7fffffu)) : v64;
-                const u32 v71 = v69 ? v68 : 1u;
-                rest_4 = rem_u32(v67 ? ((v63 & 0x7fffffu) | 0x800000u) : v63, v70);
-                left_4 = (v67 ? v66 : 1u) - v71;
+            const f32 v64 = f32_of(r_3);
+            const u32 v65 = canonical(v7);
+            const u32 v66 = canonical(v13);
+            const u32 v67 = 0x7fffffffu & v65;
+            const u32 v68 = 0x7fffffffu & v66;
+            const bool v69 = ((0u == v68) || (v67 >= 0x7f800000u)) || (!(((v66 == v66) || (0u == (0x7fffffffu & (v66 | v66)))) && (max_of(v68, v68) <= 0x7f800000u)));
+            r_4 = pick(v69, 0x7fc00000u, v65);
+            if ((!v69) && (v68 <= v67)) {
+                const u32 v70 = v67 >> 23u;
+                const bool v71 = 0u != v70;
+                const u32 v72 = v68 >> 23u;
+                const bool v73 = 0u != v72;
+                const u32 v74 = pick(v73, 0x800000u | (v68 & 0x7fffffu), v68);
+                const u32 v75 = pick(v73, v72, 1u);
+                rest_4 = rem_u32(pick(v71, (v67 & 0x7fffffu) | 0x800000u, v67), v74);
+                left_4 = pick(v71, v70, 1u) - v75;
                 for (;;) {
-                    const u32 v72 = left_4;
-                    const u32 v73 = rest_4;
-                    if (!((0u != v72) && (0u != v73))) {
+                    const u32 v76 = left_4;
+                    const u32 v77 = rest_4;
+                    if (!((0u != v76) && (0u != v77))) {
                         break;
                     }
-                    const u32 v74 = min_of(v72, 8u);
-                    rest_4 = rem_u32(v73 << (v74 & 31u), v70);
-                    left_4 = v72 - v74;
+                    const u32 v78 = min_of(v76, 8u);
+                    rest_4 = rem_u32(v77 << (v78 & 31u), v74);
+                    left_4 = v76 - v78;
                 }
-                const u32 v75 = rest_4;
-                const u32 v76 = min_of(leading_zeros(v75) - 8u, v71 - 1u);
-                r_4 = ((0u == v75) ? 0u : ((v75 << (v76 & 31u)) + (((v71 - v76) - 1u) << 23u))) | (v62 ^ v63);
+                const u32 v79 = rest_4;
+                const u32 v80 = min_of(leading_zeros(v79) - 8u, v75 - 1u);
+                r_4 = pick(0u == v79, 0u, (v79 << (v80 & 31u)) + (((v75 - v80) - 1u) << 23u)) | (v65 ^ v67);
             }
-            const f32 v77 = f32_of(r_4);
+            const f32 v81 = f32_of(r_4);
             if ((u64)v1 + 3 < launch.y_len) {
-                *(device u32x4*)(y + v1) = u32x4_of(canonical(v29), canonical(v45), canonical(v61), canonical(v77));
+                *(device u32x4*)(y + v1) = u32x4_of(canonical(v30), canonical(v47), canonical(v64), canonical(v81));
             }
         } else {
             for (u32 i = v1; i < v0; i += 1u) {
-                const f32 v78 = (i < launch.a_len) ? a[i] : 0.0f;
-                const f32 v79 = (i < launch.b_len) ? b[i] : 0.0f;
-                const u32 v80 = canonical(v78);
-                const u32 v81 = v80 & 0x7fffffffu;
-                const u32 v82 = canonical(v79) & 0x7fffffffu;
-                const bool v83 = ((v82 == 0u) || (v81 >= 0x7f800000u)) || (v82 > 0x7f800000u);
-                r_5 = v83 ? 0x7fc00000u : v80;
-                if ((!v83) && (v82 <= v81)) {
-                    const u32 v84 = v81 >> 23u;
-                    const bool v85 = 0u != v84;
-                    const u32 v86 = v82 >> 23u;
-                    const bool v87 = 0u != v86;
-                    const u32 v88 = v87 ? (0x800000u | (v82 & 0x7fffffu)) : v82;
-                    const u32 v89 = v87 ? v86 : 1u;
-                    rest_5 = rem_u32(v85 ? ((v81 & 0x7fffffu) | 0x800000u) : v81, v88);
-                    left_5 = (v85 ? v84 : 1u) - v89;
+                const f32 v82 = (i < launch.a_len) ? a[i] : 0.0f;
+                const f32 v83 = (i < launch.b_len) ? b[i] : 0.0f;
+                const u32 v84 = canonical(v82);
+                const u32 v85 = canonical(v83);
+                const u32 v86 = v84 & 0x7fffffffu;
+                const u32 v87 = v85 & 0x7fffffffu;
+                const bool v88 = ((v87 == 0u) || (v86 >= 0x7f800000u)) || (!(((v85 == v85) || (0u == (0x7fffffffu & (v85 | v85)))) && (max_of(v87, v87) <= 0x7f800000u)));
+                r_5 = pick(v88, 0x7fc00000u, v84);
+                if ((!v88) && (v87 <= v86)) {
+                    const u32 v89 = v86 >> 23u;
+                    const bool v90 = 0u != v89;
+                    const u32 v91 = v87 >> 23u;
+                    const bool v92 = 0u != v91;
+                    const u32 v93 = pick(v92, 0x800000u | (v87 & 0x7fffffu), v87);
+                    const u32 v94 = pick(v92, v91, 1u);
+                    rest_5 = rem_u32(pick(v90, (v86 & 0x7fffffu) | 0x800000u, v86), v93);
+                    left_5 = pick(v90, v89, 1u) - v94;
                     for (;;) {
-                        const u32 v90 = left_5;
-                        const u32 v91 = rest_5;
-                        if (!((0u != v90) && (0u != v91))) {
+                        const u32 v95 = left_5;
+                        const u32 v96 = rest_5;
+                        if (!((0u != v95) && (0u != v96))) {
                             break;
                         }
-                        const u32 v92 = min_of(v90, 8u);
-                        rest_5 = rem_u32(v91 << (v92 & 31u), v88);
-                        left_5 = v90 - v92;
+                        const u32 v97 = min_of(v95, 8u);
+                        rest_5 = rem_u32(v96 << (v97 & 31u), v93);
+                        left_5 = v95 - v97;
                     }
-                    const u32 v93 = rest_5;
-                    const u32 v94 = min_of(leading_zeros(v93) - 8u, v89 - 1u);
-                    r_5 = ((0u == v93) ? 0u : ((v93 << (v94 & 31u)) + (((v89 - v94) - 1u) << 23u))) | (v80 ^ v81);
+                    const u32 v98 = rest_5;
+                    const u32 v99 = min_of(leading_zeros(v98) - 8u, v94 - 1u);
+                    r_5 = pick(0u == v98, 0u, (v98 << (v99 & 31u)) + (((v94 - v99) - 1u) << 23u)) | (v84 ^ v86);
                 }
                 if (i < launch.y_len) {
                     y[i] = stored(f32_of(r_5));

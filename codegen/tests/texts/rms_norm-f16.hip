@@ -61,7 +61,7 @@ void rms_norm(
     const f32 v29 = shuffle(v27 + v28, 0u);
     const u32 v30 = canonical(f32_of(eps) + (v29 / f32_of_u32(v0)));
     const bool v31 = v30 < 0x800000u;
-    const u32 v32 = v31 ? canonical(f32_of_i32(v30 << 1u)) : v30;
+    const u32 v32 = pick(v31, bits_of(f32_of_i32(v30 << 1u)), v30);
     const f32 v33 = f32_of((v32 & 0xffffffu) | 0x3f000000u);
     const u32 v34 = canonical(v33);
     const f32 v35 = f32_of(0x5f375a86u - (v34 >> 1u));
@@ -73,8 +73,8 @@ void rms_norm(
     const f32 v41 = __builtin_fmaf(v39, -__builtin_fmaf(v33, v39, v40), __builtin_fmaf(v39, v40, 1.0f));
     const u32 v42 = canonical(__builtin_fmaf(v39, v41 * __builtin_fmaf(0.375f, v41, 0.5f), v39));
     const u32 v43 = v30 & 0x7fffffffu;
-    const u32 v44 = (v30 < 0x7f800000u) ? (((v34 == 0x3f3a18e3u) ? (v42 - 1u) : v42) - ((((v32 & 0x7f000000u) >> 1u) - 0x1f800000u) - (v31 ? 0x25800000u : 0u))) : 0x7fc00000u;
-    const f32 v45 = f32_of((0u == v43) ? (0x7f800000u | (v30 - v43)) : ((v30 == 0x7f800000u) ? 0u : v44));
+    const u32 v44 = pick(v30 < 0x7f800000u, pick(v34 == 0x3f3a18e3u, v42 - 1u, v42) - ((((v32 & 0x7f000000u) >> 1u) - 0x1f800000u) - chosen(v31, 0x25800000u, 0u)), 0x7fc00000u);
+    const f32 v45 = f32_of(pick(0u == v43, 0x7f800000u | (v30 - v43), pick(v30 == 0x7f800000u, 0u, v44)));
     if (v2 < v0) {
         bool i_1_goes = true;
         for (u32 i_1 = v2; i_1_goes; i_1_goes = v0 - i_1 > 32u, i_1 += 32u) {

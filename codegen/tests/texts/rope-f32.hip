@@ -33,9 +33,9 @@ void rope(
         const f32 v12 = v11 + 12582912.0f;
         const f32 v13 = v11 - (v12 - 12582912.0f);
         const f32 v14 = __builtin_fmaf(v13, __builtin_fmaf(v13, __builtin_fmaf(v13, __builtin_fmaf(v13, 0.00015241285f, 0.0013391302f), 0.009618834f), 0.05550359f), 0.24022645f);
-        const u32 v15 = (v11 < (-126.0f)) ? 0u : canonical(f32_of(canonical(__builtin_fmaf(v13, __builtin_fmaf(v13, v14, 0.6931472f), 1.0f)) + (canonical(v12) << 23u)));
+        const u32 v15 = pick(v11 < (-126.0f), 0u, min_of(bits_of(__builtin_fmaf(v13, __builtin_fmaf(v13, v14, 0.6931472f), 1.0f)) + (bits_of(v12) << 23u), 0x7f800000u));
         const u32 v16 = (v8 < positions_len) ? positions[v8] : 0u;
-        const f32 v17 = f32_of(((canonical(v11) & 0x7fffffffu) > 0x7f800000u) ? 0x7fc00000u : ((v11 >= 128.0f) ? 0x7f800000u : v15)) * f32_of_u32(v16);
+        const f32 v17 = f32_of(pick(v11 != v11, 0x7fc00000u, pick(v11 >= 128.0f, 0x7f800000u, v15))) * f32_of_u32(v16);
         const u32 v18 = canonical(v17);
         const u32 v19 = 0x7fffffffu & v18;
         const bool v20 = v19 < 0x7f800000u;
@@ -49,30 +49,30 @@ void rope(
             const bool v27 = v24 == 2u;
             const bool v28 = v24 == 3u;
             const bool v29 = v24 == 4u;
-            const u32 v30 = v29 ? 0xdb629599u : (v28 ? 0xf534ddc0u : (v27 ? 0xfc2757d1u : (v26 ? 0x4e441529u : 0xa2f9836eu)));
-            const u32 v31 = v29 ? 0x3c439041u : (v28 ? 0xdb629599u : (v27 ? 0xf534ddc0u : (v26 ? 0xfc2757d1u : 0x4e441529u)));
+            const u32 v30 = pick(v29, 0xdb629599u, pick(v28, 0xf534ddc0u, pick(v27, 0xfc2757d1u, chosen(v26, 0x4e441529u, 0xa2f9836eu))));
+            const u32 v31 = pick(v29, 0x3c439041u, pick(v28, 0xdb629599u, pick(v27, 0xf534ddc0u, chosen(v26, 0xfc2757d1u, 0x4e441529u))));
             const bool v32 = 0u == v25;
             const u32 v33 = 32u - v25;
-            const u32 v34 = ((v29 ? 0xf534ddc0u : (v28 ? 0xfc2757d1u : (v27 ? 0x4e441529u : (v26 ? 0xa2f9836eu : 0u)))) << (v25 & 31u)) | (v32 ? 0u : (v30 >> (v33 & 31u)));
-            const u32 v35 = (v30 << (v25 & 31u)) | (v32 ? 0u : (v31 >> (v33 & 31u)));
-            const u32 v36 = v32 ? 0u : ((v29 ? 0xfe5163abu : (v28 ? 0x3c439041u : (v27 ? 0xdb629599u : (v26 ? 0xf534ddc0u : 0xfc2757d1u)))) >> (v33 & 31u));
-            const u32 v37 = mul_high_u32(v22, (v31 << (v25 & 31u)) | v36);
+            const u32 v34 = (pick(v29, 0xf534ddc0u, pick(v28, 0xfc2757d1u, pick(v27, 0x4e441529u, chosen(v26, 0xa2f9836eu, 0u)))) << (v25 & 31u)) | pick(v32, 0u, v30 >> (v33 & 31u));
+            const u32 v35 = (v30 << (v25 & 31u)) | pick(v32, 0u, v31 >> (v33 & 31u));
+            const u32 v36 = pick(v29, 0xfe5163abu, pick(v28, 0x3c439041u, pick(v27, 0xdb629599u, chosen(v26, 0xf534ddc0u, 0xfc2757d1u)))) >> (v33 & 31u);
+            const u32 v37 = mul_high_u32(v22, (v31 << (v25 & 31u)) | pick(v32, 0u, v36));
             const u32 v38 = v37 + (v22 * v35);
-            const u32 v39 = ((v22 * v34) + mul_high_u32(v22, v35)) + ((v38 < v37) ? 1u : 0u);
+            const u32 v39 = ((v22 * v34) + mul_high_u32(v22, v35)) + chosen(v38 < v37, 1u, 0u);
             const u32 v40 = (v39 + 0x20000000u) >> 30u;
             const u32 v41 = v39 - (v40 << 30u);
             const u32 v42 = (u32)((i32)v41 >> 31u);
             const u32 v43 = 1u & v42;
             const u32 v44 = (v38 ^ v42) + v43;
-            const u32 v45 = (v41 ^ v42) + ((0u == v44) ? v43 : 0u);
+            const u32 v45 = (v41 ^ v42) + pick(0u == v44, v43, 0u);
             const f32 v46 = f32_of_i32(v45 >> 16u);
             const f32 v47 = f32_of_i32(v45 & 65535u);
             const f32 v48 = __builtin_fmaf(v46, 65536.0f, v47);
             const f32 v49 = __builtin_fmaf(1.5258789e-5f, __builtin_fmaf(f32_of_i32(v44 & 65535u), 1.5258789e-5f, f32_of_i32(v44 >> 16u)), v47 - (v48 - (v46 * 65536.0f)));
             const f32 v50 = v48 * 1.5707964f;
             const f32 v51 = (v50 + __builtin_fmaf(v49, 1.5707964f, __builtin_fmaf(v48, (-4.371139e-8f), __builtin_fmaf(v48, 1.5707964f, -v50)))) * 9.313226e-10f;
-            join = f32_of(((v18 ^ v42) & 0x80000000u) ^ canonical(v51));
-            join_2 = (0x80000000u == (v18 & 0x80000000u)) ? (0u - v40) : v40;
+            join = f32_of(((v18 ^ v42) & 0x80000000u) ^ bits_of(v51));
+            join_2 = pick(0x80000000u == (v18 & 0x80000000u), 0u - v40, v40);
         } else {
             const f32 v52 = __builtin_fmaf(v17, 0.63661975f, 12582912.0f);
             const f32 v53 = -(v52 - 12582912.0f);
@@ -84,76 +84,77 @@ void rope(
         const f32 v56 = v54 * v54;
         const f32 v57 = __builtin_fmaf(v56, __builtin_fmaf(v56, __builtin_fmaf(v56, 2.8005443e-6f, (-0.00019849911f)), 0.008333372f), (-0.16666667f));
         const f32 v58 = __builtin_fmaf(v56, __builtin_fmaf(v56, __builtin_fmaf(v56, __builtin_fmaf(v56, 2.4432564e-5f, (-0.0013887311f)), 0.041666646f), (-0.5f)), 1.0f);
-        const f32 v59 = f32_of(v20 ? (canonical((0u == (1u & v55)) ? __builtin_fmaf(v57, v54 * v56, v54) : v58) ^ ((v55 & 2u) << 30u)) : 0x7fc00000u);
+        const u32 v59 = chosen(v20, canonical(chosen(0u == (1u & v55), __builtin_fmaf(v57, v54 * v56, v54), v58)) ^ ((v55 & 2u) << 30u), 0x7fc00000u);
+        const f32 v60 = f32_of(v59);
         if (v21) {
-            const u32 v60 = (v19 & 0x7fffffu) | 0x800000u;
-            const u32 v61 = (v19 >> 23u) - 120u;
-            const u32 v62 = v61 >> 5u;
-            const u32 v63 = v61 & 31u;
-            const bool v64 = 1u == v62;
-            const bool v65 = 2u == v62;
-            const bool v66 = v62 == 3u;
-            const bool v67 = v62 == 4u;
-            const u32 v68 = v67 ? 0xdb629599u : (v66 ? 0xf534ddc0u : (v65 ? 0xfc2757d1u : (v64 ? 0x4e441529u : 0xa2f9836eu)));
-            const u32 v69 = v67 ? 0x3c439041u : (v66 ? 0xdb629599u : (v65 ? 0xf534ddc0u : (v64 ? 0xfc2757d1u : 0x4e441529u)));
-            const bool v70 = 0u == v63;
-            const u32 v71 = 32u - v63;
-            const u32 v72 = ((v67 ? 0xf534ddc0u : (v66 ? 0xfc2757d1u : (v65 ? 0x4e441529u : (v64 ? 0xa2f9836eu : 0u)))) << (v63 & 31u)) | (v70 ? 0u : (v68 >> (v71 & 31u)));
-            const u32 v73 = (v68 << (v63 & 31u)) | (v70 ? 0u : (v69 >> (v71 & 31u)));
-            const u32 v74 = v70 ? 0u : ((v67 ? 0xfe5163abu : (v66 ? 0x3c439041u : (v65 ? 0xdb629599u : (v64 ? 0xf534ddc0u : 0xfc2757d1u)))) >> (v71 & 31u));
-            const u32 v75 = mul_high_u32(v60, (v69 << (v63 & 31u)) | v74);
-            const u32 v76 = v75 + (v60 * v73);
-            const u32 v77 = ((v60 * v72) + mul_high_u32(v60, v73)) + ((v76 < v75) ? 1u : 0u);
-            const u32 v78 = (v77 + 0x20000000u) >> 30u;
-            const u32 v79 = v77 - (v78 << 30u);
-            const u32 v80 = (u32)((i32)v79 >> 31u);
-            const u32 v81 = 1u & v80;
-            const u32 v82 = (v76 ^ v80) + v81;
-            const u32 v83 = (v79 ^ v80) + ((0u == v82) ? v81 : 0u);
-            const f32 v84 = f32_of_i32(v83 >> 16u);
-            const f32 v85 = f32_of_i32(v83 & 65535u);
-            const f32 v86 = __builtin_fmaf(v84, 65536.0f, v85);
-            const f32 v87 = __builtin_fmaf(1.5258789e-5f, __builtin_fmaf(f32_of_i32(v82 & 65535u), 1.5258789e-5f, f32_of_i32(v82 >> 16u)), v85 - (v86 - (v84 * 65536.0f)));
-            const f32 v88 = v86 * 1.5707964f;
-            const f32 v89 = (v88 + __builtin_fmaf(v87, 1.5707964f, __builtin_fmaf(v86, (-4.371139e-8f), __builtin_fmaf(v86, 1.5707964f, -v88)))) * 9.313226e-10f;
-            join_3 = f32_of(((v18 ^ v80) & 0x80000000u) ^ canonical(v89));
-            join_4 = (0x80000000u == (v18 & 0x80000000u)) ? (0u - v78) : v78;
+            const u32 v61 = (v19 & 0x7fffffu) | 0x800000u;
+            const u32 v62 = (v19 >> 23u) - 120u;
+            const u32 v63 = v62 >> 5u;
+            const u32 v64 = v62 & 31u;
+            const bool v65 = 1u == v63;
+            const bool v66 = 2u == v63;
+            const bool v67 = v63 == 3u;
+            const bool v68 = v63 == 4u;
+            const u32 v69 = pick(v68, 0xdb629599u, pick(v67, 0xf534ddc0u, pick(v66, 0xfc2757d1u, chosen(v65, 0x4e441529u, 0xa2f9836eu))));
+            const u32 v70 = pick(v68, 0x3c439041u, pick(v67, 0xdb629599u, pick(v66, 0xf534ddc0u, chosen(v65, 0xfc2757d1u, 0x4e441529u))));
+            const bool v71 = 0u == v64;
+            const u32 v72 = 32u - v64;
+            const u32 v73 = (pick(v68, 0xf534ddc0u, pick(v67, 0xfc2757d1u, pick(v66, 0x4e441529u, chosen(v65, 0xa2f9836eu, 0u)))) << (v64 & 31u)) | pick(v71, 0u, v69 >> (v72 & 31u));
+            const u32 v74 = (v69 << (v64 & 31u)) | pick(v71, 0u, v70 >> (v72 & 31u));
+            const u32 v75 = pick(v68, 0xfe5163abu, pick(v67, 0x3c439041u, pick(v66, 0xdb629599u, chosen(v65, 0xf534ddc0u, 0xfc2757d1u)))) >> (v72 & 31u);
+            const u32 v76 = mul_high_u32(v61, (v70 << (v64 & 31u)) | pick(v71, 0u, v75));
+            const u32 v77 = v76 + (v61 * v74);
+            const u32 v78 = ((v61 * v73) + mul_high_u32(v61, v74)) + chosen(v77 < v76, 1u, 0u);
+            const u32 v79 = (v78 + 0x20000000u) >> 30u;
+            const u32 v80 = v78 - (v79 << 30u);
+            const u32 v81 = (u32)((i32)v80 >> 31u);
+            const u32 v82 = 1u & v81;
+            const u32 v83 = (v77 ^ v81) + v82;
+            const u32 v84 = (v80 ^ v81) + pick(0u == v83, v82, 0u);
+            const f32 v85 = f32_of_i32(v84 >> 16u);
+            const f32 v86 = f32_of_i32(v84 & 65535u);
+            const f32 v87 = __builtin_fmaf(v85, 65536.0f, v86);
+            const f32 v88 = __builtin_fmaf(1.5258789e-5f, __builtin_fmaf(f32_of_i32(v83 & 65535u), 1.5258789e-5f, f32_of_i32(v83 >> 16u)), v86 - (v87 - (v85 * 65536.0f)));
+            const f32 v89 = v87 * 1.5707964f;
+            const f32 v90 = (v89 + __builtin_fmaf(v88, 1.5707964f, __builtin_fmaf(v87, (-4.371139e-8f), __builtin_fmaf(v87, 1.5707964f, -v89)))) * 9.313226e-10f;
+            join_3 = f32_of(((v18 ^ v81) & 0x80000000u) ^ bits_of(v90));
+            join_4 = pick(0x80000000u == (v18 & 0x80000000u), 0u - v79, v79);
         } else {
-            const f32 v90 = __builtin_fmaf(v17, 0.63661975f, 12582912.0f);
-            const f32 v91 = -(v90 - 12582912.0f);
-            join_3 = __builtin_fmaf(v91, (-1.7151245e-15f), __builtin_fmaf(v91, (-4.371139e-8f), __builtin_fmaf(v91, 1.5707964f, v17)));
-            join_4 = canonical(v90);
+            const f32 v91 = __builtin_fmaf(v17, 0.63661975f, 12582912.0f);
+            const f32 v92 = -(v91 - 12582912.0f);
+            join_3 = __builtin_fmaf(v92, (-1.7151245e-15f), __builtin_fmaf(v92, (-4.371139e-8f), __builtin_fmaf(v92, 1.5707964f, v17)));
+            join_4 = canonical(v91);
         }
-        const f32 v92 = join_3;
-        const u32 v93 = join_4;
-        const f32 v94 = v92 * v92;
-        const f32 v95 = __builtin_fmaf(v94, __builtin_fmaf(v94, __builtin_fmaf(2.8005443e-6f, v94, (-0.00019849911f)), 0.008333372f), (-0.16666667f));
-        const f32 v96 = __builtin_fmaf(v94, __builtin_fmaf(v94, __builtin_fmaf(v94, __builtin_fmaf(2.4432564e-5f, v94, (-0.0013887311f)), 0.041666646f), (-0.5f)), 1.0f);
-        const u32 v97 = (v19 < 0x39000000u) ? v18 : (canonical((0u == (1u & v93)) ? __builtin_fmaf(v95, v92 * v94, v92) : v96) ^ ((2u & v93) << 30u));
-        const f32 v98 = f32_of(v20 ? v97 : 0x7fc00000u);
-        const u64 v99 = (u64)v4;
-        const u64 v100 = (u64)(v4 + v5);
+        const f32 v93 = join_3;
+        const u32 v94 = join_4;
+        const f32 v95 = v93 * v93;
+        const f32 v96 = __builtin_fmaf(v95, __builtin_fmaf(v95, __builtin_fmaf(2.8005443e-6f, v95, (-0.00019849911f)), 0.008333372f), (-0.16666667f));
+        const f32 v97 = __builtin_fmaf(v95, __builtin_fmaf(v95, __builtin_fmaf(v95, __builtin_fmaf(2.4432564e-5f, v95, (-0.0013887311f)), 0.041666646f), (-0.5f)), 1.0f);
+        const u32 v98 = pick(v19 < 0x39000000u, v18, canonical(chosen(0u == (1u & v94), __builtin_fmaf(v96, v93 * v95, v93), v97)) ^ ((2u & v94) << 30u));
+        const f32 v99 = f32_of(pick(v20, v98, 0x7fc00000u));
+        const u64 v100 = (u64)v4;
+        const u64 v101 = (u64)(v4 + v5);
         for (u32 i = 0u; i < v7; i += 1u) {
-            const u64 v101 = v9 * (u64)i;
-            const u64 v102 = v10 + (v99 + v101);
-            const f32 v103 = (v102 < x_len) ? x[v102] : 0.0f;
-            const u64 v104 = v10 + (v100 + v101);
-            const f32 v105 = (v104 < x_len) ? x[v104] : 0.0f;
-            if (v102 < y_len) {
-                y[v102] = stored((v59 * v103) - (v98 * v105));
+            const u64 v102 = v9 * (u64)i;
+            const u64 v103 = v10 + (v100 + v102);
+            const f32 v104 = (v103 < x_len) ? x[v103] : 0.0f;
+            const u64 v105 = v10 + (v101 + v102);
+            const f32 v106 = (v105 < x_len) ? x[v105] : 0.0f;
+            if (v103 < y_len) {
+                y[v103] = stored((v60 * v104) - (v99 * v106));
             }
-            if (v104 < y_len) {
-                y[v104] = stored((v59 * v105) + (v98 * v103));
+            if (v105 < y_len) {
+                y[v105] = stored((v60 * v106) + (v99 * v104));
             }
         }
     } else {
         if (v4 < (v5 + (v1 - v2))) {
-            const u64 v106 = (u64)(v4 + v5);
+            const u64 v107 = (u64)(v4 + v5);
             for (u32 i_1 = 0u; i_1 < v7; i_1 += 1u) {
-                const u64 v107 = v10 + (v106 + (v9 * (u64)i_1));
-                const f32 v108 = (v107 < x_len) ? x[v107] : 0.0f;
-                if (v107 < y_len) {
-                    y[v107] = stored(v108);
+                const u64 v108 = v10 + (v107 + (v9 * (u64)i_1));
+                const f32 v109 = (v108 < x_len) ? x[v108] : 0.0f;
+                if (v108 < y_len) {
+                    y[v108] = stored(v109);
                 }
             }
         }

@@ -45,15 +45,15 @@ void scan(
             }
             const f32 v24 = prefix;
             const f32 v25 = shuffle(v24, v10 & 31u);
-            const f32 v26 = v11 ? (v24 + v25) : v24;
+            const f32 v26 = chosen(v11, v24 + v25, v24);
             const f32 v27 = shuffle(v26, v12 & 31u);
-            const f32 v28 = v13 ? (v26 + v27) : v26;
+            const f32 v28 = pick(v13, v26 + v27, v26);
             const f32 v29 = shuffle(v28, v14 & 31u);
-            const f32 v30 = v15 ? (v28 + v29) : v28;
+            const f32 v30 = pick(v15, v28 + v29, v28);
             const f32 v31 = shuffle(v30, v16 & 31u);
-            const f32 v32 = v17 ? (v30 + v31) : v30;
+            const f32 v32 = pick(v17, v30 + v31, v30);
             const f32 v33 = shuffle(v32, v18 & 31u);
-            const f32 v34 = v19 ? (v32 + v33) : v32;
+            const f32 v34 = pick(v19, v32 + v33, v32);
             prefix = v34;
             if (v4) {
                 subgroup_totals[v5] = v34;
@@ -66,7 +66,7 @@ void scan(
             }
             const f32 v36 = total;
             const f32 v37 = shuffle(v36, v8 & 31u);
-            prefix = v9 ? (v34 + v37) : v34;
+            prefix = pick(v9, v34 + v37, v34);
             const f32 v38 = shuffle_xor(v36, 1u);
             const f32 v39 = shuffle(v36 + v38, 0u);
             total = v39;

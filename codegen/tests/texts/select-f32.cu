@@ -33,7 +33,7 @@ void select(
             const f32 v18 = f32_of(v15.z);
             const f32 v19 = f32_of(v15.w);
             if ((u64)v1 + 3 < y_len) {
-                *(u32x4*)(y + v1) = u32x4_of(canonical((v4 != 0u) ? v10 : v16), canonical((v5 != 0u) ? v11 : v17), canonical((v6 != 0u) ? v12 : v18), canonical((v7 != 0u) ? v13 : v19));
+                *(u32x4*)(y + v1) = u32x4_of(canonical(pick(v4 != 0u, v10, v16)), canonical(pick(v5 != 0u, v11, v17)), canonical(pick(v6 != 0u, v12, v18)), canonical(pick(v7 != 0u, v13, v19)));
             }
         } else {
             for (u32 i = v1; i < v0; i += 1u) {
@@ -41,7 +41,7 @@ void select(
                 const f32 v21 = (i < a_len) ? a[i] : 0.0f;
                 const f32 v22 = (i < b_len) ? b[i] : 0.0f;
                 if (i < y_len) {
-                    y[i] = stored((v20 != 0u) ? v21 : v22);
+                    y[i] = stored(pick(v20 != 0u, v21, v22));
                 }
             }
         }

@@ -38,7 +38,7 @@ kernel void select(
             const f32 v18 = f32_of(v15.z);
             const f32 v19 = f32_of(v15.w);
             if ((u64)v1 + 3 < launch.y_len) {
-                *(device u32x4*)(y + v1) = u32x4_of(canonical((v4 != 0u) ? v10 : v16), canonical((v5 != 0u) ? v11 : v17), canonical((v6 != 0u) ? v12 : v18), canonical((v7 != 0u) ? v13 : v19));
+                *(device u32x4*)(y + v1) = u32x4_of(canonical(pick(v4 != 0u, v10, v16)), canonical(pick(v5 != 0u, v11, v17)), canonical(pick(v6 != 0u, v12, v18)), canonical(pick(v7 != 0u, v13, v19)));
             }
         } else {
             for (u32 i = v1; i < v0; i += 1u) {
@@ -46,7 +46,7 @@ kernel void select(
                 const f32 v21 = (i < launch.a_len) ? a[i] : 0.0f;
                 const f32 v22 = (i < launch.b_len) ? b[i] : 0.0f;
                 if (i < launch.y_len) {
-                    y[i] = stored((v20 != 0u) ? v21 : v22);
+                    y[i] = stored(pick(v20 != 0u, v21, v22));
                 }
             }
         }

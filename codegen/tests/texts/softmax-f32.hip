@@ -8,14 +8,13 @@ void softmax(
     u64 y_len) {
     static __attribute__((shared)) f32 parts[1];
     static __attribute__((shared)) f32 parts_2[1];
-    f32 tops_0;
-    f32 sums_0;
+    f32 acc_0;
     f32 part;
+    f32 acc_2_0;
     f32 part_2;
     const u32 v0 = row_elems;
     const u64 v1 = (u64)(first_x + __builtin_amdgcn_workgroup_id_x()) * (u64)v0;
-    tops_0 = f32_of(0xff800000u);
-    sums_0 = 0.0f;
+    acc_0 = f32_of(0xff800000u);
     const u32 v2 = __builtin_amdgcn_workitem_id_x();
     if (0u < v0) {
         bool i_goes = true;
@@ -24,105 +23,107 @@ void softmax(
             if (v3 < v0) {
                 const u64 v4 = v1 + (u64)v3;
                 const f32 v5 = (v4 < x_len) ? x[v4] : 0.0f;
-                const f32 v6 = tops_0;
-                const f32 v7 = (v5 == v6) ? 0.0f : (-__builtin_fabsf(v5 - v6));
-                const f32 v8 = __builtin_fmaf(v7, 1.442695f, 12582912.0f);
-                const f32 v9 = -(v8 - 12582912.0f);
-                const f32 v10 = __builtin_fmaf(v9, (-1.9046542e-9f), __builtin_fmaf(v9, 0.6931472f, v7));
-                const f32 v11 = __builtin_fmaf(v10, __builtin_fmaf(v10, __builtin_fmaf(v10, __builtin_fmaf(v10, 0.0013782458f, 0.008368669f), 0.041668963f), 0.16666521f), 0.4999999f);
-                const u32 v12 = (v7 < (-87.33654f)) ? 0u : canonical(f32_of((canonical(v8) << 23u) + canonical(__builtin_fmaf(v10, __builtin_fmaf(v10, v11, 1.0f), 1.0f))));
-                const f32 v13 = f32_of(((canonical(v7) & 0x7fffffffu) > 0x7f800000u) ? 0x7fc00000u : ((v7 >= 88.72284f) ? 0x7f800000u : v12));
-                const f32 v14 = sums_0;
-                sums_0 = (v5 > v6) ? __builtin_fmaf(v13, v14, 1.0f) : (v13 + v14);
-                tops_0 = max_of(v5, v6);
+                acc_0 = max_of(v5, acc_0);
             }
         }
     }
-    const f32 v15 = tops_0;
-    const f32 v16 = shuffle_xor(v15, 1u);
-    const f32 v17 = max_of(v15, v16);
-    const f32 v18 = shuffle_xor(v17, 2u);
-    const f32 v19 = max_of(v17, v18);
-    const f32 v20 = shuffle_xor(v19, 4u);
-    const f32 v21 = max_of(v19, v20);
-    const f32 v22 = shuffle_xor(v21, 8u);
-    const f32 v23 = max_of(v21, v22);
-    const f32 v24 = shuffle_xor(v23, 16u);
-    const f32 v25 = shuffle(max_of(v23, v24), 0u);
-    const bool v26 = 0u == v2;
-    if (v26) {
-        parts[0u] = v25;
+    const f32 v6 = acc_0;
+    const f32 v7 = shuffle_xor(v6, 1u);
+    const f32 v8 = max_of(v6, v7);
+    const f32 v9 = shuffle_xor(v8, 2u);
+    const f32 v10 = max_of(v8, v9);
+    const f32 v11 = shuffle_xor(v10, 4u);
+    const f32 v12 = max_of(v10, v11);
+    const f32 v13 = shuffle_xor(v12, 8u);
+    const f32 v14 = max_of(v12, v13);
+    const f32 v15 = shuffle_xor(v14, 16u);
+    const f32 v16 = shuffle(max_of(v14, v15), 0u);
+    const bool v17 = 0u == v2;
+    if (v17) {
+        parts[0u] = v16;
     }
     barrier();
     part = f32_of(0xff800000u);
-    const bool v27 = v2 < 1u;
-    if (v27) {
-        const f32 v28 = parts[v2];
-        part = v28;
+    const bool v18 = v2 < 1u;
+    if (v18) {
+        const f32 v19 = parts[v2];
+        part = v19;
     }
-    const f32 v29 = part;
-    const f32 v30 = shuffle_xor(v29, 1u);
-    const f32 v31 = max_of(v29, v30);
-    const f32 v32 = shuffle_xor(v31, 2u);
-    const f32 v33 = max_of(v31, v32);
-    const f32 v34 = shuffle_xor(v33, 4u);
-    const f32 v35 = max_of(v33, v34);
-    const f32 v36 = shuffle_xor(v35, 8u);
-    const f32 v37 = max_of(v35, v36);
-    const f32 v38 = shuffle_xor(v37, 16u);
-    const f32 v39 = shuffle(max_of(v37, v38), 0u);
-    const f32 v40 = (f32_of(0xff800000u) == v39) ? 0.0f : v39;
-    const f32 v41 = v15 - v40;
-    const f32 v42 = __builtin_fmaf(v41, 1.442695f, 12582912.0f);
-    const f32 v43 = -(v42 - 12582912.0f);
-    const f32 v44 = __builtin_fmaf(v43, (-1.9046542e-9f), __builtin_fmaf(v43, 0.6931472f, v41));
-    const f32 v45 = __builtin_fmaf(v44, __builtin_fmaf(v44, __builtin_fmaf(v44, __builtin_fmaf(v44, 0.0013782458f, 0.008368669f), 0.041668963f), 0.16666521f), 0.4999999f);
-    const u32 v46 = (v41 < (-87.33654f)) ? 0u : canonical(f32_of((canonical(v42) << 23u) + canonical(__builtin_fmaf(v44, __builtin_fmaf(v44, v45, 1.0f), 1.0f))));
-    const f32 v47 = sums_0 * f32_of(((canonical(v41) & 0x7fffffffu) > 0x7f800000u) ? 0x7fc00000u : ((v41 >= 88.72284f) ? 0x7f800000u : v46));
-    const f32 v48 = shuffle_xor(v47, 1u);
+    const f32 v20 = part;
+    const f32 v21 = shuffle_xor(v20, 1u);
+    const f32 v22 = max_of(v20, v21);
+    const f32 v23 = shuffle_xor(v22, 2u);
+    const f32 v24 = max_of(v22, v23);
+    const f32 v25 = shuffle_xor(v24, 4u);
+    const f32 v26 = max_of(v24, v25);
+    const f32 v27 = shuffle_xor(v26, 8u);
+    const f32 v28 = max_of(v26, v27);
+    const f32 v29 = shuffle_xor(v28, 16u);
+    const f32 v30 = shuffle(max_of(v28, v29), 0u);
+    const f32 v31 = chosen(f32_of(0xff800000u) == v30, 0.0f, v30);
+    acc_2_0 = (-0.0f);
+    if (0u < v0) {
+        bool i_1_goes = true;
+        for (u32 i_1 = 0u; i_1_goes; i_1_goes = v0 - i_1 > 32u, i_1 += 32u) {
+            const u32 v32 = v2 + i_1;
+            if (v32 < v0) {
+                const u64 v33 = v1 + (u64)v32;
+                const f32 v34 = (v33 < x_len) ? x[v33] : 0.0f;
+                const f32 v35 = -__builtin_fabsf(v34 - v31);
+                const f32 v36 = __builtin_fmaf(v35, 1.442695f, 12582912.0f);
+                const f32 v37 = -(v36 - 12582912.0f);
+                const f32 v38 = __builtin_fmaf(v37, (-1.9046542e-9f), __builtin_fmaf(v37, 0.6931472f, v35));
+                const f32 v39 = __builtin_fmaf(v38, __builtin_fmaf(v38, __builtin_fmaf(v38, __builtin_fmaf(v38, 0.0013782458f, 0.008368669f), 0.041668963f), 0.16666521f), 0.4999999f);
+                const u32 v40 = pick(v35 < (-87.33654f), 0u, min_of((bits_of(v36) << 23u) + bits_of(__builtin_fmaf(v38, __builtin_fmaf(v38, v39, 1.0f), 1.0f)), 0x7f800000u));
+                acc_2_0 = f32_of(pick(v35 != v35, 0x7fc00000u, v40)) + acc_2_0;
+            }
+        }
+    }
+    const f32 v41 = acc_2_0;
+    const f32 v42 = shuffle_xor(v41, 1u);
+    const f32 v43 = v41 + v42;
+    const f32 v44 = shuffle_xor(v43, 2u);
+    const f32 v45 = v43 + v44;
+    const f32 v46 = shuffle_xor(v45, 4u);
+    const f32 v47 = v45 + v46;
+    const f32 v48 = shuffle_xor(v47, 8u);
     const f32 v49 = v47 + v48;
-    const f32 v50 = shuffle_xor(v49, 2u);
-    const f32 v51 = v49 + v50;
-    const f32 v52 = shuffle_xor(v51, 4u);
-    const f32 v53 = v51 + v52;
-    const f32 v54 = shuffle_xor(v53, 8u);
-    const f32 v55 = v53 + v54;
-    const f32 v56 = shuffle_xor(v55, 16u);
-    const f32 v57 = shuffle(v55 + v56, 0u);
-    if (v26) {
-        parts_2[0u] = v57;
+    const f32 v50 = shuffle_xor(v49, 16u);
+    const f32 v51 = shuffle(v49 + v50, 0u);
+    if (v17) {
+        parts_2[0u] = v51;
     }
     barrier();
     part_2 = (-0.0f);
-    if (v27) {
-        const f32 v58 = parts_2[v2];
-        part_2 = v58;
+    if (v18) {
+        const f32 v52 = parts_2[v2];
+        part_2 = v52;
     }
-    const f32 v59 = part_2;
-    const f32 v60 = shuffle_xor(v59, 1u);
+    const f32 v53 = part_2;
+    const f32 v54 = shuffle_xor(v53, 1u);
+    const f32 v55 = v53 + v54;
+    const f32 v56 = shuffle_xor(v55, 2u);
+    const f32 v57 = v55 + v56;
+    const f32 v58 = shuffle_xor(v57, 4u);
+    const f32 v59 = v57 + v58;
+    const f32 v60 = shuffle_xor(v59, 8u);
     const f32 v61 = v59 + v60;
-    const f32 v62 = shuffle_xor(v61, 2u);
-    const f32 v63 = v61 + v62;
-    const f32 v64 = shuffle_xor(v63, 4u);
-    const f32 v65 = v63 + v64;
-    const f32 v66 = shuffle_xor(v65, 8u);
-    const f32 v67 = v65 + v66;
-    const f32 v68 = shuffle_xor(v67, 16u);
-    const f32 v69 = shuffle(v67 + v68, 0u);
-    const f32 v70 = (0.0f == v69) ? 0.0f : recip(v69);
+    const f32 v62 = shuffle_xor(v61, 16u);
+    const f32 v63 = shuffle(v61 + v62, 0u);
+    const f32 v64 = chosen(0.0f == v63, 0.0f, recip(v63));
     if (v2 < v0) {
-        bool i_1_goes = true;
-        for (u32 i_1 = v2; i_1_goes; i_1_goes = v0 - i_1 > 32u, i_1 += 32u) {
-            const u64 v71 = v1 + (u64)i_1;
-            const f32 v72 = (v71 < x_len) ? x[v71] : 0.0f;
-            const f32 v73 = v72 - v40;
-            const f32 v74 = __builtin_fmaf(1.442695f, v73, 12582912.0f);
-            const f32 v75 = -(v74 - 12582912.0f);
-            const f32 v76 = __builtin_fmaf((-1.9046542e-9f), v75, __builtin_fmaf(0.6931472f, v75, v73));
-            const f32 v77 = __builtin_fmaf(v76, __builtin_fmaf(v76, __builtin_fmaf(v76, __builtin_fmaf(0.0013782458f, v76, 0.008368669f), 0.041668963f), 0.16666521f), 0.4999999f);
-            const u32 v78 = (v73 < (-87.33654f)) ? 0u : canonical(f32_of((canonical(v74) << 23u) + canonical(__builtin_fmaf(v76, __builtin_fmaf(v76, v77, 1.0f), 1.0f))));
-            if (v71 < y_len) {
-                y[v71] = stored(v70 * f32_of(((0x7fffffffu & canonical(v73)) > 0x7f800000u) ? 0x7fc00000u : ((v73 >= 88.72284f) ? 0x7f800000u : v78)));
+        bool i_2_goes = true;
+        for (u32 i_2 = v2; i_2_goes; i_2_goes = v0 - i_2 > 32u, i_2 += 32u) {
+            const u64 v65 = v1 + (u64)i_2;
+            const f32 v66 = (v65 < x_len) ? x[v65] : 0.0f;
+            const f32 v67 = -__builtin_fabsf(v66 - v31);
+            const f32 v68 = __builtin_fmaf(v67, 1.442695f, 12582912.0f);
+            const f32 v69 = -(v68 - 12582912.0f);
+            const f32 v70 = __builtin_fmaf(v69, (-1.9046542e-9f), __builtin_fmaf(v69, 0.6931472f, v67));
+            const f32 v71 = __builtin_fmaf(v70, __builtin_fmaf(v70, __builtin_fmaf(v70, __builtin_fmaf(v70, 0.0013782458f, 0.008368669f), 0.041668963f), 0.16666521f), 0.4999999f);
+            const u32 v72 = pick(v67 < (-87.33654f), 0u, min_of((bits_of(v68) << 23u) + bits_of(__builtin_fmaf(v70, __builtin_fmaf(v70, v71, 1.0f), 1.0f)), 0x7f800000u));
+            if (v65 < y_len) {
+                y[v65] = stored(v64 * f32_of(pick(v67 != v67, 0x7fc00000u, v72)));
             }
         }
     }

@@ -22,7 +22,7 @@ void sort(
         const u64 v6 = v1 + (u64)v4;
         const f32 v7 = (v6 < x_len) ? x[v6] : 0.0f;
         const u32 v8 = canonical(v7);
-        key = (v8 >= 0x80000000u) ? (~v8) : (v8 ^ 0x80000000u);
+        key = pick(v8 >= 0x80000000u, ~v8, v8 ^ 0x80000000u);
     }
     tile[v3] = key;
     const u32 v9 = v3 + 32u;
@@ -33,7 +33,7 @@ void sort(
         const u64 v12 = v1 + (u64)v10;
         const f32 v13 = (v12 < x_len) ? x[v12] : 0.0f;
         const u32 v14 = canonical(v13);
-        key_2 = (v14 >= 0x80000000u) ? (~v14) : (v14 ^ 0x80000000u);
+        key_2 = pick(v14 >= 0x80000000u, ~v14, v14 ^ 0x80000000u);
     }
     tile[v9] = key_2;
     barrier();
@@ -51,8 +51,8 @@ void sort(
             const bool v23 = 0u == (1u & (v19 >> (v15 & 31u)));
             const u32 v24 = min_of(v20, v22);
             const u32 v25 = max_of(v20, v22);
-            tile[v19] = v23 ? v24 : v25;
-            tile[v21] = v23 ? v25 : v24;
+            tile[v19] = chosen(v23, v24, v25);
+            tile[v21] = chosen(v23, v25, v24);
             barrier();
         }
         if ((6u - v15) < 1u) {
@@ -94,13 +94,13 @@ void sort(
             const u32 v6 = v3.z;
             const u32 v7 = v3.w;
             if ((u64)v1 + 3 < values_len) {
-                *(u32x4*)(values + v1) = u32x4_of(canonical(f32_of((v4 >= 0x80000000u) ? (v4 ^ 0x80000000u) : (~v4))), canonical(f32_of((v5 >= 0x80000000u) ? (0x80000000u ^ v5) : (~v5))), canonical(f32_of((v6 >= 0x80000000u) ? (0x80000000u ^ v6) : (~v6))), canonical(f32_of((v7 >= 0x80000000u) ? (0x80000000u ^ v7) : (~v7))));
+                *(u32x4*)(values + v1) = u32x4_of(canonical(f32_of(pick(v4 >= 0x80000000u, v4 ^ 0x80000000u, ~v4))), canonical(f32_of(pick(v5 >= 0x80000000u, 0x80000000u ^ v5, ~v5))), canonical(f32_of(pick(v6 >= 0x80000000u, 0x80000000u ^ v6, ~v6))), canonical(f32_of(pick(v7 >= 0x80000000u, 0x80000000u ^ v7, ~v7))));
             }
         } else {
             for (u32 i = v1; i < v0; i += 1u) {
                 const u32 v8 = (i < keys_len) ? keys[i] : 0u;
                 if (i < values_len) {
-                    values[i] = stored(f32_of((v8 >= 0x80000000u) ? (0x80000000u ^ v8) : (~v8)));
+                    values[i] = stored(f32_of(pick(v8 >= 0x80000000u, 0x80000000u ^ v8, ~v8)));
                 }
             }
         }

@@ -26,7 +26,7 @@ void top_k_mask(
             if (v4 < v0) {
                 const u64 v5 = v2 + (u64)v4;
                 const f32 v6 = (v5 < x_len) ? x[v5] : 0.0f;
-                acc_0 = max_of(acc_0, v6);
+                acc_0 = max_of(v6, acc_0);
             }
         }
     }
@@ -63,7 +63,7 @@ void top_k_mask(
                     const u64 v24 = v2 + (u64)v23;
                     const f32 v25 = (v24 < x_len) ? x[v24] : 0.0f;
                     const u32 v26 = canonical(v25);
-                    acc_2_0 = acc_2_0 + ((((v26 >= 0x80000000u) ? (~v26) : (0x80000000u ^ v26)) >= v22) ? 1u : 0u);
+                    acc_2_0 = ((pick(v26 >= 0x80000000u, ~v26, 0x80000000u ^ v26) >= v22) ? 1u : 0u) + acc_2_0;
                 }
             }
         }
@@ -104,7 +104,7 @@ void top_k_mask(
         barrier();
         const u32 v50 = broadcast;
         barrier();
-        least_key = (v50 >= v1) ? v22 : v21;
+        least_key = pick(v50 >= v1, v22, v21);
         barrier();
     }
     if (v3 < v0) {
@@ -114,7 +114,7 @@ void top_k_mask(
             const f32 v52 = (v51 < x_len) ? x[v51] : 0.0f;
             const u32 v53 = canonical(v52);
             if (v51 < y_len) {
-                y[v51] = stored((((v53 >= 0x80000000u) ? (~v53) : (0x80000000u ^ v53)) >= least_key) ? v52 : f32_of(0xff800000u));
+                y[v51] = stored(pick(pick(v53 >= 0x80000000u, ~v53, 0x80000000u ^ v53) >= least_key, v52, f32_of(0xff800000u)));
             }
         }
     }

@@ -31,11 +31,11 @@ kernel void top_k_mask(
             if (v4 < v0) {
                 const u64 v5 = v2 + (u64)v4;
                 const f32 v6 = (v5 < launch.x_len) ? x[v5] : 0.0f;
-                const u32 v7 = canonical(acc_0);
-                const u32 v8 = canonical(v6);
+                const u32 v7 = canonical(v6);
+                const u32 v8 = canonical(acc_0);
                 const u32 v9 = v7;
                 const u32 v10 = v8;
-                const u32 v11 = (max_of(v7 & 0x7fffffffu, v8 & 0x7fffffffu) <= 0x7f800000u) ? (((i32)(v9 ^ ((u32)((i32)v9 >> 31u) & 0x7fffffffu)) < (i32)(v10 ^ (0x7fffffffu & (u32)((i32)v10 >> 31u)))) ? v8 : v7) : 0x7fc00000u;
+                const u32 v11 = pick(max_of(v7 & 0x7fffffffu, v8 & 0x7fffffffu) <= 0x7f800000u, pick((i32)(v9 ^ ((u32)((i32)v9 >> 31u) & 0x7fffffffu)) < (i32)(v10 ^ (0x7fffffffu & (u32)((i32)v10 >> 31u))), v8, v7), 0x7fc00000u);
                 acc_0 = f32_of(v11);
             }
         }
@@ -46,36 +46,36 @@ kernel void top_k_mask(
     const u32 v15 = canonical(v13);
     const u32 v16 = v14;
     const u32 v17 = v15;
-    const u32 v18 = (max_of(v14 & 0x7fffffffu, v15 & 0x7fffffffu) <= 0x7f800000u) ? (((i32)(v16 ^ ((u32)((i32)v16 >> 31u) & 0x7fffffffu)) < (i32)(v17 ^ (0x7fffffffu & (u32)((i32)v17 >> 31u)))) ? v15 : v14) : 0x7fc00000u;
-    const f32 v19 = f32_of(v18);
+    const u32 v18 = chosen((i32)(v16 ^ ((u32)((i32)v16 >> 31u) & 0x7fffffffu)) < (i32)(v17 ^ (0x7fffffffu & (u32)((i32)v17 >> 31u))), v15, v14);
+    const f32 v19 = f32_of(chosen(max_of(v14 & 0x7fffffffu, v15 & 0x7fffffffu) <= 0x7f800000u, v18, 0x7fc00000u));
     const f32 v20 = shuffle_xor(v19, 2u);
-    const u32 v21 = canonical(v19);
+    const u32 v21 = bits_of(v19);
     const u32 v22 = canonical(v20);
     const u32 v23 = v21;
     const u32 v24 = v22;
-    const u32 v25 = (max_of(0x7fffffffu & v21, 0x7fffffffu & v22) <= 0x7f800000u) ? (((i32)(v23 ^ (0x7fffffffu & (u32)((i32)v23 >> 31u))) < (i32)(v24 ^ (0x7fffffffu & (u32)((i32)v24 >> 31u)))) ? v22 : v21) : 0x7fc00000u;
-    const f32 v26 = f32_of(v25);
+    const u32 v25 = chosen((i32)(v23 ^ (0x7fffffffu & (u32)((i32)v23 >> 31u))) < (i32)(v24 ^ (0x7fffffffu & (u32)((i32)v24 >> 31u))), v22, v21);
+    const f32 v26 = f32_of(chosen(max_of(0x7fffffffu & v21, 0x7fffffffu & v22) <= 0x7f800000u, v25, 0x7fc00000u));
     const f32 v27 = shuffle_xor(v26, 4u);
-    const u32 v28 = canonical(v26);
+    const u32 v28 = bits_of(v26);
     const u32 v29 = canonical(v27);
     const u32 v30 = v28;
     const u32 v31 = v29;
-    const u32 v32 = (max_of(0x7fffffffu & v28, 0x7fffffffu & v29) <= 0x7f800000u) ? (((i32)(v30 ^ (0x7fffffffu & (u32)((i32)v30 >> 31u))) < (i32)(v31 ^ (0x7fffffffu & (u32)((i32)v31 >> 31u)))) ? v29 : v28) : 0x7fc00000u;
-    const f32 v33 = f32_of(v32);
+    const u32 v32 = chosen((i32)(v30 ^ (0x7fffffffu & (u32)((i32)v30 >> 31u))) < (i32)(v31 ^ (0x7fffffffu & (u32)((i32)v31 >> 31u))), v29, v28);
+    const f32 v33 = f32_of(chosen(max_of(0x7fffffffu & v28, 0x7fffffffu & v29) <= 0x7f800000u, v32, 0x7fc00000u));
     const f32 v34 = shuffle_xor(v33, 8u);
-    const u32 v35 = canonical(v33);
+    const u32 v35 = bits_of(v33);
     const u32 v36 = canonical(v34);
     const u32 v37 = v35;
     const u32 v38 = v36;
-    const u32 v39 = (max_of(0x7fffffffu & v35, 0x7fffffffu & v36) <= 0x7f800000u) ? (((i32)(v37 ^ (0x7fffffffu & (u32)((i32)v37 >> 31u))) < (i32)(v38 ^ (0x7fffffffu & (u32)((i32)v38 >> 31u)))) ? v36 : v35) : 0x7fc00000u;
-    const f32 v40 = f32_of(v39);
+    const u32 v39 = chosen((i32)(v37 ^ (0x7fffffffu & (u32)((i32)v37 >> 31u))) < (i32)(v38 ^ (0x7fffffffu & (u32)((i32)v38 >> 31u))), v36, v35);
+    const f32 v40 = f32_of(chosen(max_of(0x7fffffffu & v35, 0x7fffffffu & v36) <= 0x7f800000u, v39, 0x7fc00000u));
     const f32 v41 = shuffle_xor(v40, 16u);
-    const u32 v42 = canonical(v40);
+    const u32 v42 = bits_of(v40);
     const u32 v43 = canonical(v41);
     const u32 v44 = v42;
     const u32 v45 = v43;
-    const u32 v46 = (max_of(0x7fffffffu & v42, 0x7fffffffu & v43) <= 0x7f800000u) ? (((i32)(v44 ^ (0x7fffffffu & (u32)((i32)v44 >> 31u))) < (i32)(v45 ^ (0x7fffffffu & (u32)((i32)v45 >> 31u)))) ? v43 : v42) : 0x7fc00000u;
-    const f32 v47 = shuffle(f32_of(v46), 0u);
+    const u32 v46 = chosen((i32)(v44 ^ (0x7fffffffu & (u32)((i32)v44 >> 31u))) < (i32)(v45 ^ (0x7fffffffu & (u32)((i32)v45 >> 31u))), v43, v42);
+    const f32 v47 = shuffle(f32_of(chosen(max_of(0x7fffffffu & v42, 0x7fffffffu & v43) <= 0x7f800000u, v46, 0x7fc00000u)), 0u);
     const bool v48 = 0u == v3;
     if (v48) {
         parts[0u] = v47;
@@ -98,7 +98,7 @@ kernel void top_k_mask(
                     const u64 v54 = v2 + (u64)v53;
                     const f32 v55 = (v54 < launch.x_len) ? x[v54] : 0.0f;
                     const u32 v56 = canonical(v55);
-                    acc_2_0 = acc_2_0 + ((((v56 >= 0x80000000u) ? (~v56) : (0x80000000u ^ v56)) >= v52) ? 1u : 0u);
+                    acc_2_0 = ((pick(v56 >= 0x80000000u, ~v56, 0x80000000u ^ v56) >= v52) ? 1u : 0u) + acc_2_0;
                 }
             }
         }
@@ -139,7 +139,7 @@ kernel void top_k_mask(
         barrier();
         const u32 v80 = broadcast;
         barrier();
-        least_key = (v80 >= v1) ? v52 : v51;
+        least_key = pick(v80 >= v1, v52, v51);
         barrier();
     }
     if (v3 < v0) {
@@ -149,7 +149,7 @@ kernel void top_k_mask(
             const f32 v82 = (v81 < launch.x_len) ? x[v81] : 0.0f;
             const u32 v83 = canonical(v82);
             if (v81 < launch.y_len) {
-                y[v81] = stored((((v83 >= 0x80000000u) ? (~v83) : (0x80000000u ^ v83)) >= least_key) ? v82 : f32_of(0xff800000u));
+                y[v81] = stored(pick(pick(v83 >= 0x80000000u, ~v83, 0x80000000u ^ v83) >= least_key, v82, f32_of(0xff800000u)));
             }
         }
     }
