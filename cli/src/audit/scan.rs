@@ -61,27 +61,28 @@ const RULES: &[Rule] = &[
          |w| w.root_or_quotient || w.int_quotient || w.fast, "an approximate reciprocal or root"),
 ];
 
-/// Estimates, each of which takes an instruction of refinement at the least.
+/// Estimates, each of which takes so many instructions of refinement at the least.
 struct Refinement {
     machine: Machine,
     estimates: &'static [&'static str],
     by: &'static [&'static str],
+    times: usize,
     what: &'static str,
 }
 
 #[rustfmt::skip]
 const REFINEMENTS: &[Refinement] = &[
     Refinement { machine: Machine::Nvidia, estimates: &["MUFU.RCP", "MUFU.RSQ", "MUFU.SQRT"], by: &["FFMA", "DFMA"],
-        what: "an approximate quotient or root" },
+        times: 1, what: "an approximate quotient or root" },
     Refinement { machine: Machine::Amd, estimates: &["v_rcp_f32", "v_s_rcp_f32"], by: &["v_div_fixup_f32"],
-        what: "an approximate quotient" },
+        times: 1, what: "an approximate quotient" },
     Refinement { machine: Machine::Amd, estimates: &["v_rcp_f64"], by: &["v_div_fixup_f64"],
-        what: "an approximate quotient" },
+        times: 1, what: "an approximate quotient" },
     Refinement { machine: Machine::Amd, estimates: &["v_sqrt_f32", "v_s_sqrt_f32", "v_rsq_f32", "v_s_rsq_f32"],
         by: &["v_fma_f32", "v_fmac_f32", "v_fmaak_f32", "v_fmamk_f32", "v_dual_fma", "v_pk_fma_f32"],
-        what: "an approximate root" },
+        times: 2, what: "an approximate root" },
     Refinement { machine: Machine::Amd, estimates: &["v_sqrt_f64", "v_rsq_f64"], by: &["v_fma_f64", "v_fmac_f64"],
-        what: "an approximate root" },
+        times: 2, what: "an approximate root" },
 ];
 
 /// An instruction that nothing in the kernel asked for.
@@ -133,8 +134,13 @@ fn unrefined(machine: Machine, entry: &str, body: &[&str], written: Written) -> 
     for rule in REFINEMENTS.iter().filter(|rule| rule.machine == machine) {
         let estimates: Vec<&str> =
             body.iter().copied().filter(|name| is(name, rule.estimates)).collect();
-        let refined = body.iter().filter(|name| is(name, rule.by)).count();
-        if let Some(first) = estimates.first().filter(|_| refined < estimates.len()) {
+        // A packed one is two.
+        let refines = |name: &&str| match is(name, rule.by) {
+            true => 1 + usize::from(name.starts_with("v_pk_")),
+            false => 0,
+        };
+        let refined: usize = body.iter().map(refines).sum();
+        if let Some(first) = estimates.first().filter(|_| refined < rule.times * estimates.len()) {
             let (kernel, instruction) = (entry.into(), (*first).into());
             findings.push(Finding { kernel, instruction, what: rule.what });
         }
