@@ -90,7 +90,8 @@ impl Choice {
         let near = |name: &str| {
             let near = match evenweave::operation(&name.to_lowercase()) {
                 Err(evenweave::Error::UnknownOperation { near, .. }) => near,
-                Ok(_) | Err(_) => Vec::new(),
+                Ok(found) => vec![found.name],
+                Err(_) => Vec::new(),
             };
             match near.is_empty() {
                 false => known("near it", near.into_iter().map(String::from).collect()),
