@@ -103,10 +103,12 @@ facts! {
     /// `(a + b) - a` and its like are computed as written.
     AsWritten    "as_written"     "sums and products are not rearranged"               "the device is refused";
     /// Sums with a zero that the module names keep the sign of a zero.
-    ZeroTerm     "zero_term"      "a + 0.0 and 0.0 - a keep the sign of zero"           "a zero that is a constant is read at the launch";
+    ZeroTerm     "zero_term"      "a + 0.0, 0.0 - a and a / 0.0 are as written"          "a zero that is a constant is read at the launch";
     /// A selection between constants keeps the sign of a zero: not, where a driver that forgets dtypes makes `-float(!c)` of
     /// `c ? 0 : -1.0`.
     Selects      "selects"        "selections of constants keep all bits"              "an arm passes a zero that is read at the launch";
+    /// `abs` makes +0.0 of -0.0: not, where a driver takes a root or a square for a number that has no sign.
+    Magnitudes   "magnitudes"     "f32 abs clears every sign"                          "abs is an integer operation";
     /// Loops of many rounds end where they should.
     Loops        "loops"          "loops run to their end"                             "the device is refused";
     /// 32-bit integers: wrapping, shifts, division of magnitudes, multiplication to 64 bits, bit counts.

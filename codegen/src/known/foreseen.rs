@@ -6,29 +6,28 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use crate::rewrite::each_inst;
-use evenweave_lang::ir::{Kernel, Op, Place};
+use evenweave_lang::ir::{Kernel, Op, Place, Value};
 
 /// The values that a driver may work out before the launch: constants, and what is made of nothing else. Registers and
 /// arrays of a thread count, since a driver may see through them.
 pub(crate) fn foreseen(kernel: &Kernel) -> Vec<bool> {
     let mut all = vec![false; kernel.insts.len()];
     each_inst(kernel, kernel.body, &mut |v| {
-        let mut operands = true;
-        kernel[v].op.for_each_operand(|x| operands &= all[x.index()]);
-        all[v.index()] = match kernel[v].op {
+        let of = |x: &Value| all[x.index()];
+        all[v.index()] = match &kernel[v].op {
             Op::Const(_) | Op::Get(_) | Op::Load(Place::Array(_), _) => true,
-            Op::Unary(..)
-            | Op::Binary(..)
-            | Op::Compare(..)
-            | Op::Fma(..)
-            | Op::Select(..)
-            | Op::Cast(_)
-            | Op::Bitcast(_)
-            | Op::Pack(_)
-            | Op::Extract(..)
-            | Op::Vote(..)
-            | Op::Reduce(..)
-            | Op::GroupBroadcast(_) => operands,
+            // What all lanes have is the same from any of them.
+            Op::Unary(_, x)
+            | Op::Cast(x)
+            | Op::Bitcast(x)
+            | Op::Extract(x, _)
+            | Op::Shuffle(_, x, _)
+            | Op::Vote(_, x)
+            | Op::Reduce(_, _, x)
+            | Op::GroupBroadcast(x) => of(x),
+            Op::Binary(_, x, y) | Op::Compare(_, x, y) => of(x) && of(y),
+            Op::Fma(x, y, z) | Op::Select(x, y, z) => of(x) && of(y) && of(z),
+            Op::Pack(values) => values.iter().all(of),
             Op::Id(_)
             | Op::Scalar(_)
             | Op::Length(_)
@@ -40,7 +39,6 @@ pub(crate) fn foreseen(kernel: &Kernel) -> Vec<bool> {
             | Op::Set(..)
             | Op::Atomic(..)
             | Op::CompareExchange { .. }
-            | Op::Shuffle(..)
             | Op::Matrix(..)
             | Op::Barrier
             | Op::If { .. }
@@ -53,10 +51,6 @@ pub(crate) fn foreseen(kernel: &Kernel) -> Vec<bool> {
             | Op::Assert(..)
             | Op::Print(..) => false,
         };
-        // A value that all lanes have is the same from any of them.
-        if let Op::Shuffle(_, x, _) = kernel[v].op {
-            all[v.index()] = all[x.index()];
-        }
     });
     all
 }

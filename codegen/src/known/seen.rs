@@ -24,12 +24,15 @@ pub(crate) struct Seen {
 impl Seen {
     pub(crate) fn of(kernel: &Kernel) -> Seen {
         let mut ranges = Ranges::of(kernel);
-        let demands = Demands::of(kernel);
-        for v in demands.casts.clone() {
-            ranges.as_is[v.index()] = demands.payload_is_free(&ranges, v);
+        let casts = casts(kernel);
+        if !casts.is_empty() {
+            let demands = Demands::of(kernel);
+            for &v in &casts {
+                ranges.as_is[v.index()] = demands.payload_is_free(&ranges, v);
+            }
+            // Bits that are left as they are may hold any NaN from here on.
+            ranges.follow();
         }
-        // Bits that are left as they are may hold any NaN from here on.
-        ranges.follow();
         let stored = ranges.always.iter().map(|known| match known {
             Known::Float(x) => x.nan != Nan::Any,
             Known::Word(_) | Known::Nothing => false,
@@ -65,8 +68,19 @@ struct Demands<'k> {
     kernel: &'k Kernel,
     users: Vec<Vec<Value>>,
     truths: Vec<Vec<Truth>>,
-    /// The bit casts of floats.
-    casts: Vec<Value>,
+}
+
+/// The bit casts of floats.
+fn casts(kernel: &Kernel) -> Vec<Value> {
+    let mut casts = Vec::new();
+    each_inst(kernel, kernel.body, &mut |v| {
+        if let Op::Bitcast(x) = kernel[v].op
+            && kernel[x].ty.scalar().is_some_and(|d| d.is_float())
+        {
+            casts.push(v);
+        }
+    });
+    casts
 }
 
 impl<'k> Demands<'k> {
@@ -77,15 +91,9 @@ impl<'k> Demands<'k> {
             kernel,
             users: vec![Vec::new(); kernel.insts.len()],
             truths: vec![Vec::new(); kernel.insts.len()],
-            casts: Vec::new(),
         };
         for &v in &order {
             kernel[v].op.for_each_operand(|x| demands.users[x.index()].push(v));
-            if let Op::Bitcast(x) = kernel[v].op
-                && kernel[x].ty.scalar().is_some_and(|d| d.is_float())
-            {
-                demands.casts.push(v);
-            }
         }
         for &v in order.iter().rev() {
             let mut uses = demands.users[v.index()].iter().map(|&user| demands.through(user, v));

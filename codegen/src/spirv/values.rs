@@ -40,7 +40,10 @@ impl Writer<'_> {
         match op {
             UnaryOp::Neg if float => self.a.float(spirv::Op::FNegate, kind, &[x]),
             UnaryOp::Neg => self.a.value(spirv::Op::SNegate, kind, &[x]),
-            UnaryOp::Abs if float => self.a.extended_float(GLOp::FAbs, kind, &[x]),
+            UnaryOp::Abs if float && self.facts.has(Fact::Magnitudes) => {
+                self.a.extended_float(GLOp::FAbs, kind, &[x])
+            }
+            UnaryOp::Abs if float => self.unsigned(kind, x),
             UnaryOp::Abs => self.magnitude(kind, x).0,
             UnaryOp::Not if kind == Repr::Bool => self.a.value(spirv::Op::LogicalNot, kind, &[x]),
             UnaryOp::Not => self.a.value(spirv::Op::Not, kind, &[x]),
@@ -178,7 +181,7 @@ impl Writer<'_> {
         let dtype = self.dtype(x);
         let (kind, signed) = (repr(dtype), dtype.is_signed());
         let divisor = self.constant_of(y);
-        let term = matches!(op, BinaryOp::Add | BinaryOp::Sub);
+        let term = matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Div);
         let [x, y] = [x, y].map(|v| if term { self.term(v) } else { self.get(v) });
         let float = Self::is_float(kind);
         match op {
@@ -226,7 +229,8 @@ impl Writer<'_> {
         }
     }
 
-    /// An operand of a sum. A zero of a float is one that the driver does not know, where it would drop its sign.
+    /// An operand of a sum or quotient. A zero of a float is one that the driver does not know, where it would drop its sign,
+    /// or divide by it in its own way.
     fn term(&mut self, v: Value) -> Id {
         let kind = repr(self.dtype(v));
         let is_zero = |bits: u64| bits << (if kind == Repr::F32 { 33 } else { 1 }) == 0;
@@ -271,6 +275,18 @@ impl Writer<'_> {
         }
         let bits = self.a.value(spirv::Op::Bitcast, whole, &[x]);
         let bits = self.a.value(spirv::Op::BitwiseXor, whole, &[bits, zero]);
+        self.a.value(spirv::Op::Bitcast, kind, &[bits])
+    }
+
+    /// A float without its sign, by its bits.
+    fn unsigned(&mut self, kind: Repr, x: Id) -> Id {
+        let (whole, mask) = match kind {
+            Repr::Wide | Repr::F64 => (Repr::Wide, u64::MAX >> 1),
+            Repr::Bool | Repr::Word | Repr::F32 => (Repr::Word, u64::from(u32::MAX >> 1)),
+        };
+        let mask = self.a.constant(whole, mask);
+        let bits = self.a.value(spirv::Op::Bitcast, whole, &[x]);
+        let bits = self.a.value(spirv::Op::BitwiseAnd, whole, &[bits, mask]);
         self.a.value(spirv::Op::Bitcast, kind, &[bits])
     }
 

@@ -177,6 +177,16 @@ fn arithmetic(s: &Sheet, facts: &Arithmetic, dtype: DType, [a, b, c]: [Cell; 3])
     s.row(Fact::ZeroTerm, "0.0 + a", s.add(named, a));
     s.row(Fact::ZeroTerm, "0.0 - a", s.sub(named, a));
     s.row(Fact::ZeroTerm, "a - 0.0", s.sub(a, named));
+    let divided = |by| s.binary(BinaryOp::Div, a, by);
+    s.row(Fact::ZeroTerm, "a / 0.0", divided(named));
+    s.row(Fact::ZeroTerm, "a / -0.0", divided(s.literal(dtype, 1 << (dtype.bits() - 1))));
+    // Its sign alone: a root may be an estimate.
+    let int = if dtype == DType::F32 { DType::U32 } else { DType::U64 };
+    let last = s.literal(int, u64::from(dtype.bits()) - 1);
+    let sign_of = |x| s.binary(BinaryOp::Shr, s.bits(int, s.unary(UnaryOp::Abs, x)), last);
+    let root = s.unary(UnaryOp::Sqrt, a);
+    s.row(Fact::Magnitudes, "the sign of abs(sqrt(a))", sign_of(root));
+    s.row(Fact::Magnitudes, "the sign of abs(a)", sign_of(a));
     s.row(facts.as_written, "a * one", s.mul(a, one));
     let magic = all("magic", if dtype == DType::F32 { 3 << 22 } else { 3 << 51 });
     s.row(facts.as_written, "(a + magic) - magic", s.sub(s.add(a, magic), magic));

@@ -55,6 +55,7 @@ pub fn is_needed(fact: Fact) -> bool {
         | Fact::Atomics => true,
         Fact::ZeroTerm
         | Fact::Selects
+        | Fact::Magnitudes
         | Fact::Shuffles
         | Fact::Subnormals
         | Fact::Fma

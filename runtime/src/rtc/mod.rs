@@ -166,7 +166,9 @@ pub(crate) fn open(name: &str, options: &OpenOptions) -> Result<Rtc, DeviceError
     let mut opened = open_unmeasured(driver(kind, &options.libraries)?, name, options, PATIENCE)?;
     let probed = opened.probe(options)?;
     // What the text does not work around is needed here.
-    let needed = |fact: Fact| matches!(fact, Fact::ZeroTerm | Fact::Selects | Fact::NarrowKept);
+    let needed = |fact: Fact| {
+        matches!(fact, Fact::ZeroTerm | Fact::Selects | Fact::Magnitudes | Fact::NarrowKept)
+    };
     let own = probed.witnesses.iter().find(|(fact, _)| needed(*fact));
     if let Some((fact, witness)) = probed.refusal().or(own) {
         let DeviceInfo { description, driver, driver_version, .. } = &opened.info;
