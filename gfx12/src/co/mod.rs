@@ -183,12 +183,25 @@ pub struct CodeObject {
     pub program: Program,
 }
 
+/// What the structures of an ELF file of 64 bits are aligned to.
+const FILE_ALIGN: usize = 8;
+
 impl CodeObject {
     /// Reads and decodes a file.
     ///
     /// # Errors
     /// The first thing that is not as a gfx1201 code object must be.
     pub fn load(file: &[u8]) -> Result<CodeObject, LoadError> {
+        // The structures of a file are read where they lie, and a file that is part of another may lie anywhere.
+        let mut aligned = vec![0; file.len() + FILE_ALIGN];
+        let first = aligned.as_ptr().align_offset(FILE_ALIGN);
+        let file = match aligned.get_mut(first..first + file.len()) {
+            Some(place) => {
+                place.copy_from_slice(file);
+                &*place
+            }
+            None => file,
+        };
         let header = FileHeader64::<LittleEndian>::parse(file)?;
         let endian = header.endian()?;
         check_header(header, endian)?;

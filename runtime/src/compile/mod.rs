@@ -90,7 +90,9 @@ impl Programs {
 
     /// The same, with its compiler, and whether it was there already.
     pub fn entry(&self, text: &str) -> Result<(Entry, bool), DeviceError> {
-        let key = Key::of(self.kind, &self.arch, &[self.flags, self.more].concat(), text);
+        // What names a program is what it is compiled with.
+        let flags = [self.flags, self.more].concat();
+        let key = Key::of(self.kind, &self.arch, &flags, text);
         let known = self.cache.as_ref().and_then(|cache| cache.get(&key));
         let compiler = match (&self.compiler, known) {
             (Ok(own), Some(entry)) if entry.compiler == own.name_and_version() => {
@@ -100,7 +102,7 @@ impl Programs {
             (Err(_), Some(entry)) => return Ok((entry, true)),
             (Err(none), None) => return Err(self.not_built(none)),
         };
-        let code = compiler.compile_with(text, &self.arch, self.more)?.code;
+        let code = compiler.compile_with(text, &self.arch, &flags)?.code;
         let entry = Entry { compiler: compiler.name_and_version().into(), code };
         if let Some(cache) = &self.cache {
             // A folder that cannot be written makes the next start slow and nothing wrong.
