@@ -15,7 +15,6 @@ pub(super) fn run(args: &args::Test) -> Result<(), Failure> {
     let choice = Choice { filter: args.filter.clone(), dtype: args.dtype, case: args.case.clone() };
     let options = LoadOptions { sanitize: args.sanitize, ..LoadOptions::default() };
     let open = OpenOptions { validate: args.validate, ..opening() };
-    let devices = devices(args)?;
     let mut cases = choice.cases();
     if args.one_each {
         let mut seen = BTreeSet::new();
@@ -24,6 +23,7 @@ pub(super) fn run(args: &args::Test) -> Result<(), Failure> {
     if cases.is_empty() {
         return Err(Failure::Usage(choice.nothing()));
     }
+    let devices = devices(args)?;
     if args.mutate {
         return mutants(args, &choice, &devices, &open, options);
     }
