@@ -83,6 +83,11 @@ impl Programs {
         }
     }
 
+    /// The flags that name a program, and that it is compiled with.
+    pub fn flags(&self) -> Vec<&'static str> {
+        [self.flags, self.more].concat()
+    }
+
     /// The machine code of a translation unit. Nothing is locked meanwhile.
     pub fn code(&self, text: &str) -> Result<Vec<u8>, DeviceError> {
         self.entry(text).map(|(entry, _)| entry.code)
@@ -90,8 +95,7 @@ impl Programs {
 
     /// The same, with its compiler, and whether it was there already.
     pub fn entry(&self, text: &str) -> Result<(Entry, bool), DeviceError> {
-        // What names a program is what it is compiled with.
-        let flags = [self.flags, self.more].concat();
+        let flags = self.flags();
         let key = Key::of(self.kind, &self.arch, &flags, text);
         let known = self.cache.as_ref().and_then(|cache| cache.get(&key));
         let compiler = match (&self.compiler, known) {

@@ -63,8 +63,11 @@ pub fn recall(folder: &Path, key: &Key) -> Option<Probed> {
     parse(&fs::read_to_string(key.path(folder)).ok()?)
 }
 
-/// Keeps what was measured. A folder that cannot be written costs time only.
+/// Keeps what was measured, if all of it was. A folder that cannot be written costs time only.
 pub fn remember(folder: &Path, key: &Key, probed: &Probed) {
+    if !probed.ran {
+        return;
+    }
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let path = key.path(folder);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -93,7 +96,7 @@ fn parse(text: &str) -> Option<Probed> {
     if head != format!("{HEAD} {sum:016x}") {
         return None;
     }
-    let mut probed = Probed { holds: FactSet::ALL, witnesses: Vec::new() };
+    let mut probed = Probed { holds: FactSet::ALL, witnesses: Vec::new(), ran: true };
     for line in body.lines() {
         let (name, witness) = line.split_once(' ')?;
         let fact = Fact::parse(name)?;
@@ -122,7 +125,9 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("evenweave-probe-{}", std::process::id()));
         let key = Key("a.probe".into());
         assert_eq!(recall(&folder, &key), None);
-        remember(&folder, &key, &Probed { holds, witnesses: witnesses.clone() });
+        remember(&folder, &key, &Probed { holds, witnesses: witnesses.clone(), ran: false });
+        assert_eq!(recall(&folder, &key), None, "what failed to run was not measured");
+        remember(&folder, &key, &Probed { holds, witnesses: witnesses.clone(), ran: true });
         let back = recall(&folder, &key).unwrap();
         assert_eq!((back.holds, &back.witnesses[0]), (holds, &witnesses[0]));
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "no part is left");

@@ -156,6 +156,16 @@ impl Format {
         all
     }
 
+    /// Dividends just above a power of two, by a divisor whose significand is all ones. Of all divisors it is the one where a
+    /// reciprocal that is off from below makes Markstein's last step round to the wrong side.
+    pub(super) fn by_all_ones(self) -> Vec<[u64; 2]> {
+        let ones = (1u64 << self.p) - 1;
+        let of = |e: i64| {
+            (0..8).map(move |k| [self.pack((1 << (self.p - 1)) + k, e), self.pack(ones, -e)])
+        };
+        [-30, 0, 30].into_iter().flat_map(of).collect()
+    }
+
     /// Numbers whose square root lies next to the midpoint of two floats: `m^2 = x 2^k + r` with `r` small.
     pub(super) fn squares(self, count: usize) -> Vec<u64> {
         let (mut random, mut all, mut r) = (Random(3), Vec::new(), -7);
@@ -256,5 +266,8 @@ mod tests {
         }
         assert_eq!(DOUBLE.squares(100).len(), 100);
         assert_eq!(DOUBLE.quotients(100).len(), 100);
+        let [a, b] = SINGLE.by_all_ones()[8].map(|bits| f32::from_bits(bits as u32));
+        assert_eq!(b.to_bits() & 0x7f_ffff, 0x7f_ffff);
+        assert_eq!(a.to_bits() & 0x7f_ffff, 0);
     }
 }

@@ -256,6 +256,7 @@ fn root_rows(s: &Sheet, format: Format, count: usize, [div, sqrt]: [Fact; 2]) {
         pairs.push([0; 2].map(|_| canonical(format, random.next() & mask)));
     }
     pairs.extend(format.quotients(count));
+    pairs.extend(format.by_all_ones());
     // A hard divisor stands beside a hard root: each row has its own operand.
     let squares = format.squares(count);
     pairs.extend(squares.iter().enumerate().map(|(i, &x)| [x, squares[(i + 1) % squares.len()]]));

@@ -33,6 +33,8 @@ pub struct Probed {
     pub holds: FactSet,
     /// For what does not: the first input that shows it, with bits.
     pub witnesses: Vec<(Fact, String)>,
+    /// Whether every kernel ran. What failed to run may run another time, so such an answer is not kept.
+    pub ran: bool,
 }
 
 impl Probed {
@@ -138,7 +140,7 @@ pub fn measure(device: &dyn Device) -> Result<Probed, DeviceError> {
     let features = own.map_or(every, |facts| facts.features);
     let facts = own.map(|facts| Facts { holds: FactSet::ALL, ..facts });
     let options = LoadOptions { optimise: false, facts, ..LoadOptions::default() };
-    let mut found = BTreeMap::new();
+    let (mut found, mut ran) = (BTreeMap::new(), true);
     let mut add = |fact: Fact, witness: String| {
         found.entry(fact).or_insert(witness);
     };
@@ -147,6 +149,8 @@ pub fn measure(device: &dyn Device) -> Result<Probed, DeviceError> {
         match (part.run)(device, &options, &mut here) {
             Ok(()) => here.settled().into_iter().for_each(|(fact, witness)| add(fact, witness)),
             Err(error) if is_of_the_kernel(&error) => {
+                // What is refused before the driver sees it is refused every time.
+                ran &= matches!(error, DeviceError::Prepare(_));
                 part.facts.iter().for_each(|&fact| add(fact, error.to_string()));
             }
             Err(error) => return Err(error),
@@ -160,7 +164,7 @@ pub fn measure(device: &dyn Device) -> Result<Probed, DeviceError> {
         facts.iter().for_each(|&fact| add(fact, text.into()));
     }
     let holds = found.keys().fold(FactSet::ALL, |set, &fact| set.with(fact, false));
-    Ok(Probed { holds, witnesses: found.into_iter().collect() })
+    Ok(Probed { holds, witnesses: found.into_iter().collect(), ran })
 }
 
 /// Whether this kernel alone cannot be run: the driver fails at it, or the device lacks something for it.

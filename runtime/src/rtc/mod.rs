@@ -225,10 +225,23 @@ fn open_unmeasured(
 }
 
 impl Rtc {
-    /// What is measured of the device, or was before.
+    /// Writes so many bytes of memory of ours with one.
+    fn set(&self, address: u64, byte: u8, bytes: usize) -> Result<(), DeviceError> {
+        if bytes == 0 {
+            return Ok(());
+        }
+        let (f, stream) = (&self.gpu.driver.f, self.gpu.stream);
+        // SAFETY: the callers' memory has so many bytes at the address; the stream is alive.
+        let done = unsafe { (f.fill)(address, byte, bytes, stream) };
+        self.gpu.call("filling", done)?;
+        self.gpu.launched()
+    }
+
+    /// What is measured of the device, or was before. What is compiled decides it as much as who compiles.
     fn probe(&self, options: &OpenOptions) -> Result<Probed, DeviceError> {
-        let compiler = self.programs.compiler();
-        let key = probe::Key::with_compiler(&self.info, &self.facts, compiler);
+        let (compiler, flags) = (self.programs.compiler(), self.programs.flags());
+        let written = format!("{compiler} {flags:?} {}", c::prelude(self.dialect));
+        let key = probe::Key::with_compiler(&self.info, &self.facts, &written);
         let place = options.cache.as_deref().zip(key);
         if let Some(known) = place.as_ref().and_then(|(folder, key)| probe::recall(folder, key)) {
             return Ok(known);
@@ -408,6 +421,8 @@ impl Device for Rtc {
         match made {
             Ok(()) => {
                 let inner = Arc::new(Buffer { gpu: self.gpu.clone(), address, bytes });
+                // A word at the end is read whole, and some of its bytes may belong to no element.
+                self.set(address + bytes, 0, room - bytes as usize)?;
                 Ok(Memory { dtype, elems, owner: self.owner.clone(), inner })
             }
             Err(Code::OUT_OF_MEMORY) => Err(full()),
@@ -446,14 +461,7 @@ impl Device for Rtc {
     fn fill(&self, memory: &Memory, byte: u8) -> Result<(), DeviceError> {
         let buffer = self.buffer(memory)?;
         self.gpu.enter()?;
-        if buffer.bytes == 0 {
-            return Ok(());
-        }
-        let (f, stream) = (&self.gpu.driver.f, self.gpu.stream);
-        // SAFETY: the memory has so many bytes; the stream is alive.
-        let filled = unsafe { (f.fill)(buffer.address, byte, buffer.bytes as usize, stream) };
-        self.gpu.call("filling", filled)?;
-        self.gpu.launched()
+        self.set(buffer.address, byte, buffer.bytes as usize)
     }
 
     fn load(&self, kernel: &ir::Kernel, options: &LoadOptions) -> Result<Program, DeviceError> {
