@@ -20,7 +20,7 @@ pub enum Field {
     First(u8),
     /// A scalar of up to 32 bits: one word.
     Scalar(Param),
-    /// A scalar of 64 bits: two words, the low one first. So are all that follow but `Extent`.
+    /// A scalar of 64 bits: two words, the low one first. So are all that follow but `Extent` and `Zero`.
     Scalar64(Param),
     /// Elements of a buffer.
     Length(Param),
@@ -32,13 +32,19 @@ pub enum Field {
     Offset(Param),
     /// Address of a buffer, where buffers are addressed by pointers.
     Address(Param),
+    /// A zero that no compiler knows: one word.
+    Zero,
 }
 
 impl Field {
     /// Words that it takes.
     pub const fn words(self) -> usize {
         match self {
-            Field::Grid(_) | Field::First(_) | Field::Scalar(_) | Field::Extent(..) => 1,
+            Field::Grid(_)
+            | Field::First(_)
+            | Field::Scalar(_)
+            | Field::Extent(..)
+            | Field::Zero => 1,
             Field::Scalar64(_)
             | Field::Length(_)
             | Field::Stride(..)
@@ -74,6 +80,7 @@ impl Field {
             Field::Stride(p, axis) => layout(p).strides[usize::from(axis)],
             Field::Offset(p) => layout(p).offset,
             Field::Address(p) => address(p),
+            Field::Zero => 0,
         }
     }
 }

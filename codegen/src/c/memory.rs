@@ -113,6 +113,7 @@ pub(super) fn field_name(kernel: &Kernel, field: Field) -> String {
         Field::Extent(p, a) => format!("{}_extent{a}", name(p)),
         Field::Stride(p, a) => format!("{}_stride{a}", name(p)),
         Field::Offset(p) => format!("{}_offset", name(p)),
+        Field::Zero => "zero".into(),
     }
 }
 

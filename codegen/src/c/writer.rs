@@ -163,7 +163,8 @@ impl Writer<'_> {
             | Field::Length(_)
             | Field::Extent(..)
             | Field::Stride(..)
-            | Field::Offset(_) => {
+            | Field::Offset(_)
+            | Field::Zero => {
                 format!("{} {name}", if field.words() == 1 { "u32" } else { "u64" })
             }
         }

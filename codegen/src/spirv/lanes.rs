@@ -78,13 +78,8 @@ impl Writer<'_> {
         self.a.value(spirv::Op::IAdd, Repr::Word, &[id, first])
     }
 
-    /// A zero that comes with the launch.
-    pub(super) fn unknown_zero(&mut self) -> Id {
-        self.pushed(3)
-    }
-
     /// A word of the push constant.
-    fn pushed(&mut self, at: u32) -> Id {
+    pub(super) fn pushed(&mut self, at: u32) -> Id {
         let (word, at) = (self.a.word(), self.a.number(at));
         let push = self.a.ty(Ty::Pointer(StorageClass::PushConstant, word));
         let ptr = self.a.op(spirv::Op::AccessChain, push, &[self.fields.base, at]);

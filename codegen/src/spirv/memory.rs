@@ -64,6 +64,7 @@ pub(super) struct Storage {
 /// The numbers of the launch that the kernel reads, each with its first word in the block.
 pub(super) struct Fields {
     places: Vec<(Field, u32)>,
+    class: StorageClass,
     block: Id,
     /// The first group of the dispatch.
     pub(super) base: Id,
@@ -326,6 +327,10 @@ impl Fields {
                 fields.extend([Field::Address(b.param), Field::Length(b.param)]);
             }
         }
+        let in_storage = storage.addressing.block_in_storage();
+        if in_storage {
+            fields.push(Field::Zero);
+        }
         fields.sort();
         fields.dedup();
         let mut places = Vec::new();
@@ -335,8 +340,9 @@ impl Fields {
             words += field.words() as u32;
         }
         let base = push_constant(a);
-        let block = if words == 0 { 0 } else { uniform_block(a, words.div_ceil(4)) };
-        Fields { places, block, base }
+        let class = if in_storage { StorageClass::StorageBuffer } else { StorageClass::Uniform };
+        let block = if words == 0 { 0 } else { block(a, words.div_ceil(4), class) };
+        Fields { places, class, block, base }
     }
 }
 
@@ -351,7 +357,7 @@ fn push_constant(a: &mut Assembler) -> Id {
     a.global(StorageClass::PushConstant, block)
 }
 
-fn uniform_block(a: &mut Assembler, vectors: u32) -> Id {
+fn block(a: &mut Assembler, vectors: u32, class: StorageClass) -> Id {
     let vector = a.ty(Ty::Vector(Repr::Word, 4));
     let length = a.number(vectors);
     let array = a.declare(spirv::Op::TypeArray, &[vector, length]);
@@ -359,7 +365,10 @@ fn uniform_block(a: &mut Assembler, vectors: u32) -> Id {
     let block = a.declare(spirv::Op::TypeStruct, &[array]);
     a.decorate(block, Decoration::Block, &[]);
     a.decorate_member(block, 0, Decoration::Offset, &[0]);
-    let id = a.global(StorageClass::Uniform, block);
+    if class == StorageClass::StorageBuffer {
+        a.decorate_member(block, 0, Decoration::NonWritable, &[]);
+    }
+    let id = a.global(class, block);
     a.decorate(id, Decoration::DescriptorSet, &[0]);
     a.decorate(id, Decoration::Binding, &[0]);
     id
@@ -385,11 +394,19 @@ impl Writer<'_> {
 
     fn block_word(&mut self, at: u32) -> Id {
         let word = self.a.word();
-        let ptr = self.a.ty(Ty::Pointer(StorageClass::Uniform, word));
+        let ptr = self.a.ty(Ty::Pointer(self.fields.class, word));
         let path = [0, at / 4, at % 4].map(|i| self.a.number(i));
         let operands = [self.fields.block, path[0], path[1], path[2]];
         let ptr = self.a.op(spirv::Op::AccessChain, ptr, &operands);
         self.a.op(spirv::Op::Load, word, &[ptr])
+    }
+
+    /// A zero that comes with the launch.
+    pub(super) fn unknown_zero(&mut self) -> Id {
+        match self.storage.addressing.block_in_storage() {
+            true => self.field(Field::Zero)[0],
+            false => self.pushed(3),
+        }
     }
 
     pub(super) fn grid(&mut self, axis: u8) -> Id {

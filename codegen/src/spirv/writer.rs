@@ -86,7 +86,7 @@ pub fn write(kernel: &Kernel, facts: &Facts, addressing: Addressing) -> Module {
     let (buffers, fields) = w.close();
     let dtypes = kernel.params.iter().map(|p| p.kind.dtype()).collect();
     let full_subgroups = w.moves_natively();
-    Module { words: w.a.finish(), invocations, full_subgroups, buffers, fields, dtypes }
+    Module { words: w.a.finish(), invocations, full_subgroups, buffers, addressing, fields, dtypes }
 }
 
 /// Whether the kernel moves values between lanes.

@@ -15,12 +15,14 @@ pub(super) struct Pipeline {
     pub(super) raw: vk::Pipeline,
     pub(super) layout: vk::PipelineLayout,
     pub(super) set_layout: vk::DescriptorSetLayout,
-    shape: Shape,
+    pub(super) shape: Shape,
 }
 
 /// How it is fed and run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
+    /// What binding 0 is, a uniform buffer or a storage buffer: the numbers of the launch.
+    pub(super) block: vk::DescriptorType,
     /// Storage buffers at the bindings from 1 on.
     pub(super) bindings: u32,
     /// Whether subgroups must be full.
@@ -73,7 +75,7 @@ impl Pipeline {
                 .descriptor_count(1)
                 .stage_flags(stage)
         };
-        let mut bindings = vec![binding(0, vk::DescriptorType::UNIFORM_BUFFER)];
+        let mut bindings = vec![binding(0, shape.block)];
         let storage = vk::DescriptorType::STORAGE_BUFFER;
         bindings.extend((0..shape.bindings).map(|i| binding(1 + i, storage)));
         let info = vk::DescriptorSetLayoutCreateInfo::default().bindings(&bindings);

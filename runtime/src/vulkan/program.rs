@@ -10,6 +10,7 @@ use super::{
     queue::{BLOCKS_BYTES, block_bytes},
 };
 use crate::error::DeviceError;
+use ash::vk;
 use evenweave_codegen::{
     Facts, Field, Lanes,
     spirv::{self, Addressing, Module},
@@ -88,9 +89,17 @@ impl Runnable {
             Lanes::Fixed(_) | Lanes::Unknown => None,
         };
         let full = module.full_subgroups && gpu.hardware.offered.full_subgroups;
-        let shape = Shape { bindings: params.len() as u32, full, width };
+        let shape = Shape { block: block(&module), bindings: params.len() as u32, full, width };
         let pipeline = pipeline(gpu, &module.words, shape)?;
         Ok(Runnable { module, pipeline, params })
+    }
+}
+
+/// What holds the numbers of a launch.
+fn block(module: &Module) -> vk::DescriptorType {
+    match module.addressing.block_in_storage() {
+        true => vk::DescriptorType::STORAGE_BUFFER,
+        false => vk::DescriptorType::UNIFORM_BUFFER,
     }
 }
 

@@ -16,7 +16,7 @@ use std::{any::Any, collections::VecDeque, sync::Arc};
 const BATCH_COMMANDS: u32 = 64;
 /// Storage buffers that the commands of a batch bind.
 const BATCH_BINDINGS: u32 = 1024;
-/// Bytes for the uniform blocks of a batch.
+/// Bytes for the blocks of a batch: the numbers of its launches.
 pub(super) const BLOCKS_BYTES: u64 = 64 << 10;
 /// Batches that are under way at once.
 const MOST_FLYING: usize = 8;
@@ -248,14 +248,14 @@ impl Queue {
 
 impl Batch {
     fn new(gpu: &Gpu, pool: vk::CommandPool) -> Result<Batch, DeviceError> {
-        let usage = vk::BufferUsageFlags::UNIFORM_BUFFER;
+        let usage = vk::BufferUsageFlags::UNIFORM_BUFFER | vk::BufferUsageFlags::STORAGE_BUFFER;
         let blocks = gpu
             .make_buffer(BLOCKS_BYTES, usage, MemoryLocation::CpuToGpu)
             .map_err(|why| why.of_host(gpu))?;
         let size = |ty, count| vk::DescriptorPoolSize { ty, descriptor_count: count };
         let sizes = [
             size(vk::DescriptorType::UNIFORM_BUFFER, BATCH_COMMANDS),
-            size(vk::DescriptorType::STORAGE_BUFFER, BATCH_BINDINGS),
+            size(vk::DescriptorType::STORAGE_BUFFER, BATCH_COMMANDS + BATCH_BINDINGS),
         ];
         let info =
             vk::DescriptorPoolCreateInfo::default().max_sets(BATCH_COMMANDS).pool_sizes(&sizes);
@@ -323,13 +323,12 @@ impl Batch {
         self.bindings_used += launch.bound.len() as u32;
         let range = (words.len() as u64 * 4).max(16);
         let info = |buffer, offset, range| vk::DescriptorBufferInfo { buffer, offset, range };
-        let uniform = [info(self.blocks.0, at, range)];
+        let block = [info(self.blocks.0, at, range)];
         let storage: Vec<_> =
             launch.bound.iter().map(|b| info(b.raw, 0, b.bound_bytes())).collect();
         let write = |binding| vk::WriteDescriptorSet::default().dst_set(set).dst_binding(binding);
-        let mut writes = vec![
-            write(0).descriptor_type(vk::DescriptorType::UNIFORM_BUFFER).buffer_info(&uniform),
-        ];
+        let mut writes =
+            vec![write(0).descriptor_type(launch.pipeline.shape.block).buffer_info(&block)];
         for (i, one) in storage.iter().enumerate() {
             let one = std::slice::from_ref(one);
             let kind = vk::DescriptorType::STORAGE_BUFFER;
@@ -348,7 +347,9 @@ impl Batch {
 
 /// Bytes that a block takes of a batch's: what follows it begins where a block may.
 pub(super) fn block_bytes(words: &[u32], gpu: &Gpu) -> u64 {
-    let align = gpu.hardware.limits.min_uniform_buffer_offset_alignment.max(16);
+    let limits = &gpu.hardware.limits;
+    let uniform = limits.min_uniform_buffer_offset_alignment;
+    let align = uniform.max(limits.min_storage_buffer_offset_alignment).max(16);
     (words.len() as u64 * 4).max(16).next_multiple_of(align)
 }
 
