@@ -90,7 +90,8 @@ fn what_is_not_valid_is_an_error_of_the_call() {
     // The declared memory model (the word after the addressing model of OpMemoryModel) becomes OpenCL's.
     let at = module.words.windows(2).skip(5).position(|w| w[0] == 3 << 16 | 14).unwrap() + 5;
     module.words[at + 2] = 2;
-    let shape = pipeline::Shape { bindings: 1, full: false, width: None };
+    let block = ash::vk::DescriptorType::UNIFORM_BUFFER;
+    let shape = pipeline::Shape { block, bindings: 1, full: false, width: None };
     let made = device.watched("load", || pipeline::pipeline(&device.gpu, &module.words, shape));
     let Err(DeviceError::Validation { call: "load", messages, .. }) = made.map(|_| ()) else {
         panic!("a module of another memory model passes")
