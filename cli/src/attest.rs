@@ -161,8 +161,8 @@ fn does_not_hold(fact: Fact, witness: &str) -> String {
 /// subnormals: SwiftShader walks every path through such a loop while it compiles.
 fn compiles_long(entry: &Entry, dtype: DType) -> bool {
     match entry.name {
-        "attention" | "attention_decode" | "gated_delta" | "gated_rms_norm" | "gemv_affine"
-        | "gemv_block_scaled" | "top_p_mask" => true,
+        "attention" | "attention_decode" | "gated_delta" | "gated_rms_norm" | "gemv_quantized"
+        | "top_p_mask" => true,
         "scan" | "reduce_columns" => dtype.is_float(),
         _ => false,
     }

@@ -13,6 +13,7 @@ pub mod conv;
 mod dispatch;
 pub mod elementwise;
 pub mod entry;
+pub mod experts;
 pub mod gates;
 pub mod indexing;
 pub mod logits;
@@ -56,6 +57,7 @@ pub static FAMILIES: &[&[Entry]] = &[
     norms::ENTRIES,
     matmul::ENTRIES,
     quant::ENTRIES,
+    experts::ENTRIES,
     sparse::ENTRIES,
     conv::ENTRIES,
     rope::ENTRIES,

@@ -3,7 +3,7 @@
 //! `q` and `y` are [heads, dim], `k` and `v` are [kv_heads, capacity, dim], of which the first `kv_len` keys are
 //! filled; head h reads h' = h / (heads / kv_heads). Without keys the result is 0.
 
-use super::reference::attend as attend_f64;
+use super::{heads_fit, reference::attend as attend_f64, scale_of};
 use crate::{pieces::attention::attend, prelude::*};
 
 /// Heads of a group, one a subgroup.
@@ -54,10 +54,12 @@ pub fn attention_decode<T: Real>(
         let q_base = head as u64 * dim as u64;
         attend(
             dim,
+            1,
             kv_len,
             scale,
+            None,
             |d| q[q_base + d as u64] as f32,
-            |j, d| k[kv_base + j as u64 * dim as u64 + d as u64] as f32,
+            |j, d, _| vec![k[kv_base + j as u64 * dim as u64 + d as u64] as f32],
             |j, d| v[kv_base + j as u64 * dim as u64 + d as u64] as f32,
             |_| val(0.0f32),
             |d, x| {
@@ -72,21 +74,9 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let [kv_heads, capacity, _] = call.shape("k")?;
     call.expect_shape("k", &[kv_heads, capacity, dim])?;
     call.expect_shape("v", &[kv_heads, capacity, dim])?;
-    call.require((1..=512).contains(&dim), || {
-        ("`dim`".into(), "1 to 512".into(), dim.to_string())
-    })?;
-    call.require(kv_heads > 0 && heads % kv_heads == 0, || {
-        (
-            "the heads of `q`".into(),
-            format!("a multiple of {kv_heads}, those of `k`"),
-            heads.to_string(),
-        )
-    })?;
+    heads_fit(call, heads, kv_heads, dim)?;
     let kv_len = call.int_in("kv_len", 0..=i64::from(capacity))?;
-    let scale = match call.float("scale") {
-        0.0 => 1.0 / f64::from(dim).sqrt(),
-        scale => scale,
-    };
+    let scale = scale_of(call, dim);
     let mut plan = Plan::new();
     let y = plan.output("y", call.dtype("q"), call.dims("q"));
     let kernel = with_real!(call, call.dtype("q"), T => attention_decode::<T>(dim))?;
@@ -113,18 +103,14 @@ fn reference(known: &Known<'_>) -> Vec<Expected> {
     let [heads, dim] = [0, 1].map(|axis| known.extent("q", axis));
     let [kv_heads, capacity] = [0, 1].map(|axis| known.extent("k", axis));
     let kv_len = call.int("kv_len") as usize;
-    let scale = match call.float("scale") {
-        0.0 => 1.0 / (dim as f64).sqrt(),
-        scale => scale,
-    };
-    let scale = number::round(DType::F32, scale);
+    let scale = number::round(DType::F32, scale_of(call, dim as u32));
     let (mut values, mut errors) = (Vec::new(), Vec::new());
     for (head, query) in q.chunks(dim).enumerate() {
         let first = head / (heads / kv_heads) * capacity * dim;
         let rows = |x: &'_ [f64]| x[first..first + kv_len * dim].to_vec();
         let (k, v) = (rows(k), rows(v));
         let (k, v): (Vec<_>, Vec<_>) = (k.chunks(dim).collect(), v.chunks(dim).collect());
-        let answer = attend_f64(query, scale, &k, &v, &vec![0.0; kv_len]);
+        let answer = attend_f64(query, scale, [&k, &v], &vec![0.0; kv_len], f64::NEG_INFINITY, 0.0);
         values.extend(answer.values);
         errors.extend(answer.errors);
     }

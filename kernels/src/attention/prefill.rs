@@ -2,9 +2,13 @@
 //!
 //! `q` and `y` are [batch, heads, q_len, dim], `k` and `v` are [batch, kv_heads, kv_len, dim], and head h reads
 //! h' = h / (heads / kv_heads). `causal` lets query i see the keys up to i + kv_len - q_len, a `window` only the last
-//! so many of those. `mask` is [q_len, kv_len], added to the scores. A query that sees no key gives 0.
+//! so many of those. `mask` is [q_len, kv_len], added to the scores. `sinks` is one more score for each head, of a value of zeros. A query that
+//! sees no key gives 0.
 
-use super::reference::attend as attend_f64;
+use super::{
+    common::{Common, Sight, answers, bias_of, peaked, seen, sink_of},
+    reference::rows_of,
+};
 use crate::{pieces::attention::attend, prelude::*};
 
 /// Queries of a group, one a subgroup.
@@ -20,15 +24,11 @@ pub const ENTRY: Entry = Entry {
             InputSpec::new("q", REALS, "[batch, heads, q_len, dim], dim 1 to 512"),
             InputSpec::like("k", "q", "[batch, kv_heads, kv_len, dim]"),
             InputSpec::like("v", "q", "shape of k"),
-            InputSpec::new("mask", &[DType::F32], "[q_len, kv_len], added to the scores")
-                .optional(),
+            super::common::MASK,
+            super::common::SINKS,
         ],
         outputs: &[OutputSpec::new("y", "shape and dtype of q")],
-        settings: &[
-            SettingSpec::float("scale", 0.0, "factor of the scores; 0: 1 / sqrt(dim)"),
-            SettingSpec::int("causal", 0, "1: a query sees no later key"),
-            SettingSpec::int("window", 0, "keys that a causal query sees at most; 0: all"),
-        ],
+        settings: &super::common::SETTINGS,
         words: &[],
     },
     plan,
@@ -37,17 +37,6 @@ pub const ENTRY: Entry = Entry {
     bench,
 };
 
-/// What a query sees.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sight {
-    /// No later key.
-    pub causal: bool,
-    /// Only the last so many keys.
-    pub windowed: bool,
-    /// Whether a mask is added.
-    pub masked: bool,
-}
-
 /// Definition: one subgroup a query.
 #[kernel(group = QUERIES * 32, grid = (q_len.div_ceil(QUERIES), heads, batch))]
 pub fn attention<T: Real>(
@@ -55,6 +44,7 @@ pub fn attention<T: Real>(
     #[len(batch * kv_heads * kv_len * dim)] k: &In<T>,
     #[len(batch * kv_heads * kv_len * dim)] v: &In<T>,
     #[len(mask_elems)] mask: &In<f32>,
+    #[len(heads * u32::from(sight.sunk))] sinks: &In<f32>,
     #[len(batch * heads * q_len * dim)] y: &mut Out<T>,
     batch: u32,
     heads: u32,
@@ -74,27 +64,17 @@ pub fn attention<T: Real>(
         + i as u64)
         * dim as u64;
     if i < q_len {
-        // Keys before those of the first query have all been seen by it.
-        let last = if sight.causal { i + kv_len + 1 } else { kv_len + q_len };
-        let keys = select(last > q_len, min(last - q_len, kv_len), 0);
-        let first = select(keys > window, keys - window, 0);
+        let (first, keys) = seen(sight, i, q_len, kv_len, window);
         attend(
             dim,
+            1,
             keys,
             scale,
+            sink_of(sight, sinks, group_id_y()),
             |d| q[q_base + d as u64] as f32,
-            |j, d| k[kv_base + j as u64 * dim as u64 + d as u64] as f32,
+            |j, d, _| vec![k[kv_base + j as u64 * dim as u64 + d as u64] as f32],
             |j, d| v[kv_base + j as u64 * dim as u64 + d as u64] as f32,
-            |j| {
-                let mut bias = 0.0f32;
-                if sight.masked {
-                    bias = mask[i as u64 * kv_len as u64 + j as u64];
-                }
-                if sight.windowed && j < first {
-                    bias = f32::NEG_INFINITY;
-                }
-                bias
-            },
+            |j| bias_of(sight, mask, i as u64 * kv_len as u64 + j as u64, j, first),
             |d, x| {
                 y[q_base + d as u64] = x as T;
             },
@@ -103,106 +83,21 @@ pub fn attention<T: Real>(
 }
 
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
-    let [batch, heads, q_len, dim] = call.shape("q")?;
-    let [_, kv_heads, kv_len, _] = call.shape("k")?;
-    call.expect_shape("k", &[batch, kv_heads, kv_len, dim])?;
-    call.expect_shape("v", &[batch, kv_heads, kv_len, dim])?;
-    call.require((1..=512).contains(&dim), || {
-        ("`dim`".into(), "1 to 512".into(), dim.to_string())
-    })?;
-    call.require(kv_heads > 0 && heads % kv_heads == 0, || {
-        (
-            "the heads of `q`".into(),
-            format!("a multiple of {kv_heads}, those of `k`"),
-            heads.to_string(),
-        )
-    })?;
-    // Sums of lengths stay below 2^32.
-    call.require(q_len < 1 << 30 && kv_len < 1 << 30, || {
-        ("the lengths".into(), "below 2^30".into(), format!("{q_len} and {kv_len}"))
-    })?;
-    let masked = call.has("mask");
-    if masked {
-        call.expect_shape("mask", &[q_len, kv_len])?;
-    }
-    let window = call.int_in("window", 0..=i64::from(u32::MAX))?;
-    let sight = Sight { causal: call.flag("causal"), windowed: window > 0, masked };
-    let scale = match call.float("scale") {
-        0.0 => 1.0 / f64::from(dim).sqrt(),
-        scale => scale,
-    };
-    let dtype = call.dtype("q");
+    let [batch, kv_heads, kv_len, dim] = call.shape("k")?;
     let mut plan = Plan::new();
-    let y = plan.output("y", dtype, call.dims("q"));
-    let mask_elems = if masked { call.elems("mask")? } else { 0 };
-    let mask = match masked {
-        true => call.buffer("mask"),
-        false => plan.temp(DType::F32, &[0]).buffer(),
-    };
-    let kernel = with_real!(call, dtype, T => attention::<T>(dim, sight))?;
-    plan.step(
-        kernel,
-        [
-            call.buffer("q"),
-            call.buffer("k"),
-            call.buffer("v"),
-            mask,
-            y.buffer(),
-            batch.into(),
-            heads.into(),
-            kv_heads.into(),
-            q_len.into(),
-            kv_len.into(),
-            mask_elems.into(),
-            Arg::float(DType::F32, scale),
-            window.into(),
-        ],
-    );
+    let of = Common::new(call, &mut plan, [batch, kv_heads, kv_len])?;
+    call.expect_shape("k", &[of.batch, kv_heads, kv_len, of.dim])?;
+    call.expect_shape("v", &[of.batch, kv_heads, kv_len, of.dim])?;
+    let kernel = with_real!(call, call.dtype("q"), T => attention::<T>(dim, of.sight))?;
+    let tensors = ["q", "k", "v"].map(|name| call.buffer(name));
+    plan.step(kernel, tensors.into_iter().chain(of.tensors).chain(of.scalars));
     Ok(plan)
 }
 
 fn reference(known: &Known<'_>) -> Vec<Expected> {
-    let call: &Call<'_> = known;
-    let (q, k, v) = (known.float("q"), known.float("k"), known.float("v"));
-    let [heads, q_len, dim] = [1, 2, 3].map(|axis| known.extent("q", axis));
-    let [kv_heads, kv_len] = [1, 2].map(|axis| known.extent("k", axis));
-    let window = call.int("window") as usize;
-    let scale = match call.float("scale") {
-        0.0 => 1.0 / (dim as f64).sqrt(),
-        scale => scale,
-    };
-    let scale = number::round(DType::F32, scale);
-    let (mut values, mut errors) = (Vec::new(), Vec::new());
-    for (at, query) in q.chunks(dim).enumerate() {
-        let (head, i) = (at / q_len, at % q_len);
-        let kv_head = head / heads * kv_heads + head % heads / (heads / kv_heads);
-        let own = kv_head * kv_len * dim..(kv_head + 1) * kv_len * dim;
-        let keys: Vec<_> = k[own.clone()].chunks(dim).collect();
-        let rows: Vec<_> = v[own].chunks(dim).collect();
-        let end = if call.flag("causal") { (i + 1 + kv_len).saturating_sub(q_len) } else { kv_len };
-        let bias: Vec<f64> = (0..kv_len)
-            .map(|j| match call.has("mask") {
-                _ if j >= end || window > 0 && j + window < end => f64::NEG_INFINITY,
-                true => known.float("mask")[i * kv_len + j],
-                false => 0.0,
-            })
-            .collect();
-        let answer = attend_f64(query, scale, &keys, &rows, &bias);
-        values.extend(answer.values);
-        errors.extend(answer.errors);
-    }
-    vec![Expected::sum("y", values, errors)]
-}
-
-/// Queries that are near one key, so that a uniform softmax is far off.
-fn peaked(case: Case, q: [u32; 4], kv_heads: u32, kv_len: u32) -> Case {
-    let [batch, heads, q_len, dim] = q;
-    let kv = [batch, kv_heads, kv_len, dim];
-    let wide = Pattern::Normal { seed: u64::from(q_len + dim), mean: 0.0, sd: 2.5 };
-    case.input("q", &[batch, heads, q_len, dim], wide)
-        .input("k", &kv, Pattern::normal(u64::from(kv_len)))
-        .input("v", &kv, Pattern::normal(u64::from(kv_len) + 1))
-        .bound(Bound::sum(1.0))
+    let [kv_heads, kv_len, dim] = [1, 2, 3].map(|axis| known.extent("k", axis));
+    let (k, v) = (known.float("k"), known.float("v"));
+    answers(known, kv_heads, kv_len, 0.0, |head| [k, v].map(|x| rows_of(x, head, kv_len, dim)))
 }
 
 fn cases(_: &Entry) -> Vec<Case> {
@@ -235,6 +130,13 @@ fn cases(_: &Entry) -> Vec<Case> {
         let case =
             peaked(Case::new(format!("window-{window}-{kv_len}"), dtype), [1, 1, 9, 32], 1, kv_len);
         all.push(case.set("causal", 1).set("window", window));
+    }
+    for (causal, window) in [(0, 0), (1, 0), (1, 5)] {
+        let case = Case::new(format!("sinks-{causal}-{window}"), dtype);
+        let case = peaked(case, [1, 4, 9, 32], 2, 40).set("causal", causal).set("window", window);
+        // Of no weight, of most of it, and of nearly all.
+        let sinks = Pattern::Cycle(vec![f64::NEG_INFINITY, 0.5, 3.0, 30.0]);
+        all.push(case.input("sinks", &[4], sinks));
     }
     // The first queries are before every key.
     all.push(peaked(Case::new("before-all-keys", dtype), [1, 1, 9, 32], 1, 4).set("causal", 1));

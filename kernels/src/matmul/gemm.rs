@@ -51,7 +51,7 @@ impl Tile {
     }
 
     /// The largest tile that a product of `m` x `n` fills to three quarters each way, else the smallest.
-    fn fitting(m: u32, n: u32) -> Tile {
+    pub(crate) fn fitting(m: u32, n: u32) -> Tile {
         let fills = |t: &&Tile| m >= t.high() / 4 * 3 && n >= t.wide() / 4 * 3;
         *Tile::ALL.iter().rev().find(fills).unwrap_or(&Tile::ALL[0])
     }
@@ -65,6 +65,89 @@ pub struct Along {
     pub a_k: bool,
     /// For `b`.
     pub b_k: bool,
+}
+
+/// The matrices of a product, seen from one of a batch.
+pub(crate) struct Operands<'a> {
+    /// Element of `a`: row, k.
+    pub(crate) a: &'a dyn Fn(Val<u32>, Val<u32>) -> Val<f32>,
+    /// So many elements of `b` that follow each other along k: column, k, how many.
+    pub(crate) b: &'a dyn Fn(Val<u32>, Val<u32>, u32) -> Vec<Val<f32>>,
+    /// Takes a finished sum: row, column.
+    pub(crate) store: &'a dyn Fn(Val<u32>, Val<u32>, Val<f32>),
+}
+
+/// The tile of the product that starts at `row0` and `col0`, of rows below `m` and columns below `n`; `b` is asked for `per`
+/// elements at once, a power of two that divides the slab. `k` must be uniform in the group.
+#[device]
+pub(crate) fn tiled(
+    tile: Tile,
+    along: Along,
+    per: u32,
+    [row0, col0]: [Val<u32>; 2],
+    [m, n, k]: [Val<u32>; 3],
+    of: &Operands<'_>,
+) {
+    let (across, cols, rows) = (tile.across, tile.cols, tile.rows);
+    let (high, wide, slab, threads) = (tile.high(), tile.wide(), tile.slab, tile.threads());
+    let thread = thread_id();
+    let a_slab = shared::<f32>(slab * high);
+    let b_slab = shared::<f32>(slab * wide);
+    let acc = private::<f32>(rows * cols);
+    for i in 0..rows * cols {
+        acc[i] = -0.0;
+    }
+    for k0 in (val(0)..k).step_by(slab) {
+        // Past the edges `a` counts as 0.0 and `b` as -0.0: their product is -0.0, which adds nothing.
+        for i in 0..slab * high / threads {
+            let e = thread + i * threads;
+            let (r, s) = if along.a_k { (e / slab, e % slab) } else { (e % high, e / high) };
+            let inside = row0 + r < m && k0 + s < k;
+            a_slab[s * high + r] = if inside { (of.a)(row0 + r, k0 + s) } else { 0.0 };
+        }
+        for i in 0..slab * wide / threads / per {
+            let e = thread + i * threads;
+            let steps = slab / per;
+            let (c, s) =
+                if along.b_k { (e / steps, e % steps * per) } else { (e % wide, e / wide * per) };
+            let inside = col0 + c < n && k0 + s < k;
+            if per == 1 {
+                b_slab[s * wide + c] = if inside { (of.b)(col0 + c, k0 + s, 1)[0] } else { -0.0 };
+            } else if inside {
+                let all = (of.b)(col0 + c, k0 + s, per);
+                for j in 0..per {
+                    let last = k0 + s + j < k;
+                    b_slab[(s + j) * wide + c] = select(last, all[j as usize], -0.0);
+                }
+            } else {
+                for j in 0..per {
+                    b_slab[(s + j) * wide + c] = -0.0;
+                }
+            }
+        }
+        barrier();
+        for s in val(0)..slab {
+            let a_at = s * high + local_id_y() * rows;
+            let b_at = s * wide + local_id();
+            let b_row: Vec<Val<f32>> = (0..cols).map(|j| b_slab[b_at + j * across]).collect();
+            for i in 0..rows {
+                let x = a_slab[a_at + i];
+                for j in 0..cols {
+                    acc[i * cols + j] = fma(x, b_row[j as usize], acc[i * cols + j]);
+                }
+            }
+        }
+        barrier();
+    }
+    for i in 0..rows {
+        let row = row0 + local_id_y() * rows + i;
+        for j in 0..cols {
+            let col = col0 + local_id() + j * across;
+            if row < m && col < n {
+                (of.store)(row, col, acc[i * cols + j]);
+            }
+        }
+    }
 }
 
 /// The product over views `a` and `b`; see the module.
@@ -86,58 +169,18 @@ pub fn gemm<T: Real>(
     #[comptime] tile: Tile,
     #[comptime] along: Along,
 ) {
-    let (across, cols, rows) = (tile.across, tile.cols, tile.rows);
-    let (high, wide, slab, threads) = (tile.high(), tile.wide(), tile.slab, tile.threads());
-    let row0 = group_id_y() * high;
-    let col0 = group_id() * wide;
     let z = group_id_z();
-    let thread = thread_id();
-    let a_slab = shared::<f32>(slab * high);
-    let b_slab = shared::<f32>(slab * wide);
-    let acc = private::<f32>(rows * cols);
-    for i in 0..rows * cols {
-        acc[i] = -0.0;
-    }
-    for k0 in (val(0)..k).step_by(slab) {
-        // Past the edges `a` counts as 0.0 and `b` as -0.0: their product is -0.0, which adds nothing.
-        for i in 0..slab * high / threads {
-            let e = thread + i * threads;
-            let (r, s) = if along.a_k { (e / slab, e % slab) } else { (e % high, e / high) };
-            let inside = row0 + r < m && k0 + s < k;
-            a_slab[s * high + r] = if inside { a[[z, row0 + r, k0 + s]] as f32 } else { 0.0 };
-        }
-        for i in 0..slab * wide / threads {
-            let e = thread + i * threads;
-            let (c, s) = if along.b_k { (e / slab, e % slab) } else { (e % wide, e / wide) };
-            let inside = col0 + c < n && k0 + s < k;
-            b_slab[s * wide + c] = if inside { b[[z, k0 + s, col0 + c]] as f32 } else { -0.0 };
-        }
-        barrier();
-        for s in val(0)..slab {
-            let a_at = s * high + local_id_y() * rows;
-            let b_at = s * wide + local_id();
-            let b_row: Vec<Val<f32>> = (0..cols).map(|j| b_slab[b_at + j * across]).collect();
-            for i in 0..rows {
-                let x = a_slab[a_at + i];
-                for j in 0..cols {
-                    acc[i * cols + j] = fma(x, b_row[j as usize], acc[i * cols + j]);
-                }
-            }
-        }
-        barrier();
-    }
-    for i in 0..rows {
-        let row = row0 + local_id_y() * rows + i;
-        for j in 0..cols {
-            let col = col0 + local_id() + j * across;
-            if row < m && col < n {
-                let sum = acc[i * cols + j];
-                let sum = if bias_rows > 0 { sum + (bias[col] as f32) } else { sum };
-                let at = ((z as u64) * (m as u64) + (row as u64)) * (n as u64) + (col as u64);
-                y[at] = activate(sum, activation) as T;
-            }
-        }
-    }
+    let of = Operands {
+        a: &|row, k| a[[z, row, k]] as f32,
+        b: &|col, k, _| vec![b[[z, k, col]] as f32],
+        store: &|row, col, sum| {
+            let sum = if bias_rows > 0 { sum + (bias[col] as f32) } else { sum };
+            let at = ((z as u64) * (m as u64) + (row as u64)) * (n as u64) + (col as u64);
+            y[at] = activate(sum, activation) as T;
+        },
+    };
+    let start = [group_id_y() * tile.high(), group_id() * tile.wide()];
+    tiled(tile, along, 1, start, [m, n, k], &of);
 }
 
 /// A product of two matrices.

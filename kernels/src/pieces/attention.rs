@@ -6,7 +6,7 @@
 //! size changes a bit.
 //!
 //! Invariants
-//! - Keys that are not seen, by `keys` or by a bias of -inf, count for nothing; a query that sees none gets 0.
+//! - Keys that are not seen, by `keys` or by a bias of -inf, count for nothing; a query that sees none gets 0, with a sink or without.
 //! - The flow is uniform in the subgroup: `keys` must be.
 
 use evenweave_lang::prelude::*;
@@ -20,14 +20,17 @@ pub const fn own_elems(dim: u32) -> u32 {
 pub const SUBGROUP: u32 = 32;
 
 /// Calls `store(d, y[d])` for each element of `y = sum over j of softmax_j(score) value(j)`, from some lane, where
-/// `score(j) = scale * (query . key(j)) + bias(j)` and j runs over the first `keys` keys.
+/// `score(j) = scale * (query . key(j)) + bias(j)` and j runs over the first `keys` keys. `key(j, d, per)` gives `per` elements at
+/// once; `per` divides `dim`. A `sink` is one more score, of a value of zeros.
 #[device]
 pub fn attend(
     dim: u32,
+    per: u32,
     keys: Val<u32>,
     scale: Val<f32>,
+    sink: Option<Val<f32>>,
     query: impl Fn(Val<u32>) -> Val<f32>,
-    key: impl Fn(Val<u32>, Val<u32>) -> Val<f32>,
+    key: impl Fn(Val<u32>, Val<u32>, u32) -> Vec<Val<f32>>,
     value: impl Fn(Val<u32>, Val<u32>) -> Val<f32>,
     bias: impl Fn(Val<u32>) -> Val<f32>,
     store: impl Fn(Val<u32>, Val<f32>),
@@ -36,15 +39,20 @@ pub fn attend(
     for c in 0..own_elems(dim) {
         y[c] = 0.0;
     }
-    let mut top = f32::NEG_INFINITY;
-    let mut sum = 0.0f32;
+    let none = val(f32::NEG_INFINITY);
+    let sink = sink.unwrap_or(none);
+    let mut top = sink;
+    let mut sum = select(sink == f32::NEG_INFINITY, lit::<f32>(0.0), lit::<f32>(1.0));
     for start in (val(0)..keys).step_by(SUBGROUP) {
         let j = start + lane();
         let mut score = f32::NEG_INFINITY;
         if j < keys {
             let mut dot = 0.0f32;
-            for d in val(0)..dim {
-                dot = fma(query(d), key(j, d), dot);
+            for d in (val(0)..dim).step_by(per) {
+                let all = key(j, d, per);
+                for e in 0..per {
+                    dot = fma(query(d + e), all[e as usize], dot);
+                }
             }
             score = dot * scale + bias(j);
         }

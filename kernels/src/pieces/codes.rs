@@ -23,49 +23,46 @@ pub fn code_of_32(words: &[Val<u32>], i: u32, bits: u32) -> Val<u32> {
     }
 }
 
-/// Code `i` of the stream that starts at word `first`.
-#[device]
-pub fn code_at(codes: &In<u32>, first: Val<u64>, i: Val<u32>, bits: u32) -> Val<u32> {
-    // 32 codes are `bits` words, so the product below stays small.
-    let bit = i % 32 * bits;
-    let word = first + ((i / 32 * bits + bit / 32) as u64);
-    let shift = bit % 32;
-    let low = codes[word] >> shift;
-    if 32 % bits == 0 {
-        low & ((1u32 << bits) - 1)
-    } else {
-        let mut all = low;
-        if shift + bits > 32 {
-            all = low | (codes[word + 1] << (32 - shift));
-        }
-        all & ((1u32 << bits) - 1)
-    }
-}
-
-/// Codes `i` to `i + count - 1` of the stream that starts at word `first`; `count` is a power of two up to 32 that
+/// Codes `i` to `i + count - 1` of the stream that `word` reads from its first word on; `count` is a power of two up to 32 that
 /// divides `i`. Where the codes fill words, or share one, each word is read once.
 #[device]
 pub fn codes_at(
-    codes: &In<u32>,
+    word: &dyn Fn(Val<u64>) -> Val<u32>,
     first: Val<u64>,
     i: Val<u32>,
     count: u32,
     bits: u32,
 ) -> Vec<Val<u32>> {
-    if count == 1 || 32 % bits != 0 {
-        (0..count).map(|j| code_at(codes, first, i + j, bits)).collect()
+    // 32 codes are `bits` words, so the product below stays small.
+    let bit = i % 32 * bits;
+    let at = first + ((i / 32 * bits + bit / 32) as u64);
+    if count * bits % 32 == 0 {
+        let words: Vec<Val<u32>> = (0..count * bits / 32).map(|n| word(at + n as u64)).collect();
+        (0..count).map(|j| code_of_32(&words, j, bits)).collect()
+    } else if 32 % bits == 0 {
+        let all = word(at) >> (bit % 32);
+        (0..count).map(|j| (all >> (j * bits)) & ((1u32 << bits) - 1)).collect()
     } else {
-        let bit = i % 32 * bits;
-        let word = first + ((i / 32 * bits + bit / 32) as u64);
-        let words: Vec<Val<u32>> =
-            (0..(count * bits).div_ceil(32)).map(|n| codes[word + n as u64]).collect();
-        if count * bits < 32 {
-            let all = words[0] >> (bit % 32);
-            (0..count).map(|j| (all >> (j * bits)) & ((1u32 << bits) - 1)).collect()
-        } else {
-            (0..count).map(|j| code_of_32(&words, j, bits)).collect()
-        }
+        (0..count).map(|j| code_at(word, first, i + j, bits)).collect()
     }
+}
+
+/// Code `i` of a stream whose codes cross words.
+#[device]
+fn code_at(
+    word: &dyn Fn(Val<u64>) -> Val<u32>,
+    first: Val<u64>,
+    i: Val<u32>,
+    bits: u32,
+) -> Val<u32> {
+    let bit = i % 32 * bits;
+    let at = first + ((i / 32 * bits + bit / 32) as u64);
+    let shift = bit % 32;
+    let mut all = word(at) >> shift;
+    if shift + bits > 32 {
+        all = all | (word(at + 1) << (32 - shift));
+    }
+    all & ((1u32 << bits) - 1)
 }
 
 /// The number that a code stands for.

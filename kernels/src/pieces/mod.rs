@@ -7,4 +7,6 @@ pub mod exp_sum;
 pub mod fold;
 pub mod norm;
 pub mod order;
+pub mod packed;
+pub mod runs;
 pub mod scan;

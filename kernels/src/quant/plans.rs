@@ -1,139 +1,175 @@
-//! Plans of the operations on packed weights.
+//! Packed matrices in requests: their inputs, and what a plan makes of them.
 //!
 //! Invariants
-//! - Codes, scales and whatever else belongs to them are checked here, once, against the scheme.
+//! - Codes, scales and whatever else belongs to them are checked here, once, against the format.
 
-use super::{
-    format::{Scheme, row_words},
-    packed::{SCALES, gemv_packed, unpack},
-};
-use crate::{pieces::each::per, prelude::*};
+use super::format::{FORMAT_WORDS, Format};
+use crate::prelude::*;
 
-/// The inputs that say which rows or matrices are meant.
-pub(super) const INDEX: InputSpec =
-    InputSpec::new("index", &[DType::U32], "[n]: which rows; all of them without it").optional();
-pub(super) const EXPERT: InputSpec = InputSpec::new(
-    "expert",
-    &[DType::U32],
-    "[m]: which of the stacked matrices each row of x meets",
-)
-.optional();
-pub(super) const EXPERTS: SettingSpec =
-    SettingSpec::int("experts", 1, "matrices of equal size, stacked along the rows");
+pub(crate) const FORMAT: WordSpec = WordSpec::new("format", FORMAT_WORDS, "how a weight is stored");
+pub(crate) const BLOCK: SettingSpec =
+    SettingSpec::int("block", 0, "weights that share a scale, of affine formats; 0: 64");
+const SCALE_DTYPES: &[DType] = &[DType::F32, DType::F16, DType::BF16, DType::F8E4M3, DType::F8E8M0];
 
-/// A packed matrix as kernels take it: rows, codes, scales, biases, global scales and their number.
-struct Matrix {
-    rows: u32,
-    tensors: [Arg; 4],
-    parts: u32,
+/// The inputs of a packed matrix under names with a prefix, for signatures.
+macro_rules! packed_inputs {
+    ($prefix:literal) => {
+        [
+            InputSpec::new(
+                concat!($prefix, "codes"),
+                &[DType::U32, DType::U8],
+                "[rows ..., ceil(k / 32) * bits of a code] words; [rows ..., bytes of a row] for GGUF's formats",
+            ),
+            InputSpec::new(
+                concat!($prefix, "scales"),
+                $crate::quant::plans::scale_dtypes(),
+                "[rows ..., ceil(k / block)], of the format's dtype; none for GGUF's",
+            )
+            .optional(),
+            InputSpec::like(
+                concat!($prefix, "biases"),
+                concat!($prefix, "scales"),
+                "shape of scales, of affine formats",
+            )
+            .optional(),
+            InputSpec::new(
+                concat!($prefix, "global"),
+                &[DType::F32],
+                "[parts], of nvfp4: one for each of equal parts of the rows",
+            )
+            .optional(),
+        ]
+    };
+}
+pub(crate) use packed_inputs;
+
+pub(crate) const fn scale_dtypes() -> &'static [DType] {
+    SCALE_DTYPES
 }
 
-fn matrix(call: &Call<'_>, plan: &mut Plan, scheme: Scheme, k: u32) -> Result<Matrix, PlanError> {
-    let [rows, _] = call.shape::<2>("codes")?;
-    let blocks = [rows, k.div_ceil(scheme.block)];
-    call.expect_shape("codes", &[rows, row_words(k, scheme.code.bits())])?;
-    call.expect_shape("scales", &blocks)?;
-    let scales = call.buffer("scales");
-    let biases = if scheme.bias {
-        call.expect_shape("biases", &blocks)?;
-        call.buffer("biases")
-    } else {
-        scales.clone()
+/// Stages with the types of units and scales.
+macro_rules! with_packed {
+    ($matrix:expr, [$C:ident, $S:ident] => $stage:expr) => {
+        $crate::quant::plans::with_packed! { @ $matrix, $C, $S, $stage;
+            F8E8M0 F8E8M0, F8E4M3 F8E4M3, F32 f32, F16 f16, BF16 bf16, }
     };
-    let (global, parts) = if scheme.global {
-        let [parts] = call.shape::<1>("global")?;
-        call.require(parts > 0 && rows.is_multiple_of(parts), || {
-            let want = format!("a multiple of the {parts} in `global`");
-            ("the rows of `codes`".into(), want, rows.to_string())
-        })?;
-        (call.buffer("global"), parts)
-    } else {
-        (plan.temp(DType::F32, &[0]).buffer(), 0)
-    };
-    Ok(Matrix { rows, tensors: [call.buffer("codes"), scales, biases, global], parts })
-}
-
-/// Rows of `k` weights in `dtype`.
-pub(super) fn unpacked(
-    call: &Call<'_>,
-    scheme: Scheme,
-    dtype: DType,
-    k: u32,
-) -> Result<Plan, PlanError> {
-    fn staged<T: Real>(
-        scale: DType,
-        scheme: Scheme,
-        gathered: bool,
-        k: u32,
-    ) -> Result<Kernel, StageError> {
-        // Rows whose length has no such divisor do not start aligned.
-        let whole = per(&[T::DTYPE]);
-        let per = if k.is_multiple_of(whole) { whole } else { 1 };
-        match scale {
-            DType::F8E8M0 => unpack::<T, F8E8M0>(scheme, gathered, per),
-            DType::F8E4M3 => unpack::<T, F8E4M3>(scheme, gathered, per),
-            DType::F32 => unpack::<T, f32>(scheme, gathered, per),
-            DType::F16 => unpack::<T, f16>(scheme, gathered, per),
-            DType::BF16 => unpack::<T, bf16>(scheme, gathered, per),
-            other => unreachable!("{other} is not in {SCALES:?}, and signatures ask for those"),
+    (@ $matrix:expr, $C:ident, $S:ident, $stage:expr; $($variant:ident $ty:ty,)*) => {
+        match $matrix.scale {
+            None => {
+                type $C = u8;
+                type $S = f32;
+                $stage
+            }
+            $(Some(DType::$variant) => {
+                type $C = u32;
+                type $S = $ty;
+                $stage
+            })*
+            Some(other) => unreachable!("signatures do not ask for scales of {other}"),
         }
-    }
-    let mut plan = Plan::new();
-    let Matrix { rows, tensors, parts } = matrix(call, &mut plan, scheme, k)?;
-    let (gathered, index, n) = if call.has("index") {
-        let [n] = call.shape::<1>("index")?;
-        (true, call.buffer("index"), n)
-    } else {
-        (false, call.buffer("codes"), rows)
     };
-    let w = plan.output("w", dtype, &[n, k]);
-    let scale = call.dtype("scales");
-    let kernel = with_real!(call, dtype, T => staged::<T>(scale, scheme, gathered, k))?;
-    let scalars = [rows, parts, n, k].map(Arg::from);
-    plan.step(kernel, tensors.into_iter().chain([index, w.buffer()]).chain(scalars));
-    Ok(plan)
 }
+pub(crate) use with_packed;
 
-/// Products with the rows of `x`.
-pub(super) fn products(call: &Call<'_>, scheme: Scheme) -> Result<Plan, PlanError> {
-    fn staged<T: Real>(scale: DType, scheme: Scheme, stacked: bool) -> Result<Kernel, StageError> {
-        match scale {
-            DType::F8E8M0 => gemv_packed::<T, F8E8M0>(scheme, stacked),
-            DType::F8E4M3 => gemv_packed::<T, F8E4M3>(scheme, stacked),
-            DType::F32 => gemv_packed::<T, f32>(scheme, stacked),
-            DType::F16 => gemv_packed::<T, f16>(scheme, stacked),
-            DType::BF16 => gemv_packed::<T, bf16>(scheme, stacked),
-            other => unreachable!("{other} is not in {SCALES:?}, and signatures ask for those"),
-        }
-    }
-    let (m, k) = call.rows("x")?;
-    let mut plan = Plan::new();
-    let Matrix { rows, tensors, parts } = matrix(call, &mut plan, scheme, k)?;
-    let experts = call.int_in("experts", 1..=i64::from(u32::MAX))?;
-    call.require(rows.is_multiple_of(experts), || {
-        let want = format!("a multiple of {experts} experts");
-        ("the rows of `codes`".into(), want, rows.to_string())
+/// The format of a request.
+pub(crate) fn format(call: &Call<'_>) -> Result<Format, PlanError> {
+    let mut format = Format::named(call.word("format")).expect("the signature lists the formats");
+    let block = call.int_in("block", 0..=1 << 20)?;
+    call.require(block == 0 || format.scheme.bias && format.scheme.blocks.is_none(), || {
+        (format!("`block` for {}", format.name), "left out".into(), block.to_string())
     })?;
-    let n = rows / experts;
-    let (stacked, expert) = if call.has("expert") {
-        call.expect_shape("expert", &[m])?;
-        (true, call.buffer("expert"))
-    } else {
-        call.require(experts == 1, || {
-            ("`experts` without `expert`".into(), "1".into(), experts.to_string())
+    if block > 0 {
+        format.scheme.block = block;
+    }
+    Ok(format)
+}
+
+/// A packed matrix as kernels take it.
+pub(crate) struct Matrix {
+    /// How a row is stored.
+    pub(crate) scheme: super::format::Scheme,
+    /// Codes, scales, biases, global scales.
+    pub(crate) tensors: [Arg; 4],
+    /// How many global scales.
+    pub(crate) parts: u32,
+    /// The dtype of scales that lie apart.
+    pub(crate) scale: Option<DType>,
+}
+
+/// The matrix of `lead` rows of `k` that a request gives under names with a prefix.
+pub(crate) fn matrix(
+    call: &Call<'_>,
+    plan: &mut Plan,
+    prefix: &str,
+    lead: &[u32],
+    k: u32,
+) -> Result<Matrix, PlanError> {
+    let Format { name, scheme, scales } = format(call)?;
+    let named = |what: &str| format!("{prefix}{what}");
+    for (what, wanted) in [
+        ("scales", scheme.scale_rows() == 1),
+        ("biases", scheme.bias_rows() == 1),
+        ("global", scheme.global),
+    ] {
+        let words = |given| if given { "given" } else { "left out" }.to_string();
+        call.require(call.has(&named(what)) == wanted, || {
+            (format!("`{}` for {name}", named(what)), words(wanted), words(!wanted))
         })?;
-        (false, call.buffer("codes"))
+    }
+    let is_dtype = |what: &str, wanted: &[DType]| {
+        let got = call.dtype(&named(what));
+        call.require(wanted.contains(&got), || {
+            let all: Vec<_> = wanted.iter().map(|d| d.name()).collect();
+            (
+                format!("the dtype of `{}` for {name}", named(what)),
+                all.join(" or "),
+                got.name().into(),
+            )
+        })
     };
-    let shape = match *call.dims("x") {
-        [_] => vec![n],
-        [m, _] => vec![m, n],
-        ref other => return Err(call.wrong("the rank of `x`", "1 or 2", other.len())),
+    is_dtype("codes", if scheme.blocks.is_some() { &[DType::U8] } else { &[DType::U32] })?;
+    let elems = scheme.unit_elems();
+    call.require(scheme.blocks.is_none() || k.is_multiple_of(elems), || {
+        (format!("`k` for {name}"), format!("a multiple of {elems}"), k.to_string())
+    })?;
+    let rows = call.product(&named("codes"), lead)?;
+    let units = k.div_ceil(elems).checked_mul(scheme.units()).ok_or_else(|| {
+        call.wrong("`k`", format!("less, so that a row of {name} has 2^32 units"), k)
+    })?;
+    call.expect_shape(&named("codes"), &[lead, &[units]].concat())?;
+    let none = plan_none(plan);
+    let scale = if scheme.scale_rows() == 1 {
+        is_dtype("scales", scales)?;
+        let blocks = [lead, &[k.div_ceil(scheme.block)]].concat();
+        call.expect_shape(&named("scales"), &blocks)?;
+        if scheme.bias {
+            call.expect_shape(&named("biases"), &blocks)?;
+        }
+        Some(call.dtype(&named("scales")))
+    } else {
+        None
     };
-    let (dtype, scale) = (call.dtype("x"), call.dtype("scales"));
-    let y = plan.output("y", dtype, &shape);
-    let kernel = with_real!(call, dtype, T => staged::<T>(scale, scheme, stacked))?;
-    let scalars = [rows, parts, m, n, k].map(Arg::from);
-    let vectors = [expert, call.buffer("x"), y.buffer()];
-    plan.step(kernel, tensors.into_iter().chain(vectors).chain(scalars));
-    Ok(plan)
+    let parts = if scheme.global {
+        let [parts] = call.shape::<1>(&named("global"))?;
+        call.require(parts > 0 && rows.is_multiple_of(parts), || {
+            let want = format!("a multiple of the {parts} in `{}`", named("global"));
+            (format!("the rows of `{}`", named("codes")), want, rows.to_string())
+        })?;
+        parts
+    } else {
+        0
+    };
+    let given = |what: &str| match call.has(&named(what)) {
+        true => call.buffer(&named(what)),
+        false => none.clone(),
+    };
+    let scales = given("scales");
+    let biases = if scheme.bias_rows() == 1 { given("biases") } else { scales.clone() };
+    let tensors = [call.buffer(&named("codes")), scales, biases, given("global")];
+    Ok(Matrix { scheme, tensors, parts, scale })
+}
+
+/// An f32 buffer without elements, for what is not there.
+pub(crate) fn plan_none(plan: &mut Plan) -> Arg {
+    plan.temp(DType::F32, &[0]).buffer()
 }

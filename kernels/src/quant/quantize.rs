@@ -1,11 +1,18 @@
-//! Quantising to a block-scaled format: for each block, `scale = max |w| / largest number of the code`, and
-//! `code = w / scale` rounded to the nearest number, halves to even.
+//! Quantising: block by block, a scale, a bias where the format has biases, and the codes of the nearest numbers.
 //!
-//! All in f32, a rounding a step. The scale (divided by the global scale where there is one) is rounded to its
+//! All in f32, a rounding a step. Block-scaled: `scale = max |w| / largest number of the code`, and `code = w / scale` rounded to
+//! the nearest number, halves to even. The scale (divided by the global scale where there is one) is rounded to its
 //! dtype: a power of two to the nearest exponent, that is up from sqrt 2 on and no less than 2^-126; E4M3
 //! saturates. It is 1 where that is 0. Codes are of `w / (scale * global)`. NaN in a block makes its scale NaN.
+//! Affine: `bias = min`, `scale = (max - min) / (2^bits - 1)` rounded to the dtype of w (1 where that is 0), and
+//! `code = floor((w - bias) / scale + 0.5)` limited to the range; NaN becomes 0.
 
-use super::format::{Code, FORMAT_WORDS, FORMATS, Format, Scheme, row_words};
+use super::{
+    cases::{format, with_block},
+    format::{APART, APART_WORDS, Code, FORMATS, Format, Scheme},
+    plans,
+    reference::number_of,
+};
 use crate::{
     pieces::codes::{decode, encode},
     prelude::*,
@@ -13,9 +20,9 @@ use crate::{
 
 /// The operation.
 pub const ENTRY: Entry = Entry {
-    name: "quantize_block_scaled",
+    name: "quantize",
     family: "quant",
-    summary: "scale = max |w| / most (/ global), code = encode(w / (scale (* global)))",
+    summary: "scale = max |w| / most (/ global), code = encode(w / (scale (* global))); affine: code = (w - min) / scale",
     signature: Signature {
         inputs: &[
             InputSpec::new("w", REALS, "[n, k]"),
@@ -24,10 +31,11 @@ pub const ENTRY: Entry = Entry {
         ],
         outputs: &[
             OutputSpec::new("codes", "[n, ceil(k / 32) * bits of a code], u32"),
-            OutputSpec::new("scales", "[n, ceil(k / block)], dtype of the format"),
+            OutputSpec::new("scales", "[n, ceil(k / block)], dtype of the format, or of w"),
+            OutputSpec::new("biases", "shape and dtype of scales, of affine formats"),
         ],
-        settings: &[],
-        words: &[WordSpec::new("format", &FORMAT_WORDS, "how a weight is stored")],
+        settings: &[plans::BLOCK],
+        words: &[WordSpec::new("format", APART_WORDS, "how a weight is stored")],
     },
     plan,
     reference,
@@ -37,17 +45,18 @@ pub const ENTRY: Entry = Entry {
 
 /// Definition: a thread makes 32 codes, whole words, and looks through their blocks itself.
 #[kernel(group = 64, grid = (n * k.div_ceil(32)).div_ceil(64))]
-pub fn quantize_blocks<T: Real, S: Element>(
+pub fn quantize<T: Real, S: Element>(
     #[len(n * k)] w: &In<T>,
     #[len(parts)] global: &In<f32>,
     #[len(n * k.div_ceil(32) * scheme.code.bits())] codes: &mut Out<u32>,
     #[len(n * k.div_ceil(scheme.block))] scales: &mut Out<S>,
+    #[len(n * k.div_ceil(scheme.block) * u32::from(scheme.bias))] biases: &mut Out<S>,
     n: u32,
     k: u32,
     parts: u32,
     #[comptime] scheme: Scheme,
 ) {
-    let (bits, block, size) = (scheme.code.bits(), scheme.block, scheme.block.min(32));
+    let (bits, block, size) = (scheme.code.bits(), scheme.block, scheme.run());
     let chunks = (k + 31) / 32;
     let chunk = global_id();
     if chunk < n * chunks {
@@ -63,18 +72,36 @@ pub fn quantize_blocks<T: Real, S: Element>(
             let begin = at + part * size;
             if begin < k {
                 let from = begin / block * block;
-                let mut most = 0.0f32;
+                let start = if scheme.bias { w[first + (from as u64)] as f32 } else { val(0.0f32) };
+                let mut low = start;
+                let mut high = start;
                 for i in from..min(from + block, k) {
-                    most = max(most, abs(w[first + (i as u64)] as f32));
+                    let x = w[first + (i as u64)] as f32;
+                    if scheme.bias {
+                        low = min(low, x);
+                        high = max(high, x);
+                    } else {
+                        high = max(high, abs(x));
+                    }
                 }
-                let wanted = most / scheme.code.most();
+                let wanted = (high - low) / scheme.code.most();
                 let wanted = if scheme.global { wanted / whole } else { wanted };
-                let scale = scale_of(wanted, <S as Element>::DTYPE);
+                let scale = if scheme.bias {
+                    let step = (wanted as S::Value) as f32;
+                    select(step == 0.0, 1.0, step)
+                } else {
+                    scale_of(wanted, <S as Element>::DTYPE)
+                };
                 let effective = if scheme.global { scale * whole } else { scale };
                 for j in 0..size {
                     if begin + j < k {
                         let x = w[first + ((begin + j) as u64)] as f32;
-                        let code = encode(x / effective, scheme.code);
+                        let code = if scheme.bias {
+                            let most = scheme.code.most();
+                            min(max(floor((x - low) / scale + 0.5), 0.0), most) as u32
+                        } else {
+                            encode(x / effective, scheme.code)
+                        };
                         let i = part * size + j;
                         let (word, shift) = (i * bits / 32, i * bits % 32);
                         words[word] |= code << shift;
@@ -85,7 +112,11 @@ pub fn quantize_blocks<T: Real, S: Element>(
                 }
                 if begin % block == 0 {
                     let blocks = ((k + (block - 1)) / block) as u64;
-                    scales[(row as u64) * blocks + ((begin / block) as u64)] = scale as S::Value;
+                    let to = (row as u64) * blocks + ((begin / block) as u64);
+                    scales[to] = scale as S::Value;
+                    if scheme.bias {
+                        biases[to] = low as S::Value;
+                    }
                 }
             }
         }
@@ -113,17 +144,19 @@ fn scale_of(wanted: Val<f32>, dtype: DType) -> Val<f32> {
 }
 
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
-    fn staged<T: Real>(format: &Format) -> Result<Kernel, StageError> {
-        match format.scale {
-            DType::F8E8M0 => quantize_blocks::<T, F8E8M0>(format.scheme),
-            DType::F8E4M3 => quantize_blocks::<T, F8E4M3>(format.scheme),
-            DType::F16 => quantize_blocks::<T, f16>(format.scheme),
-            DType::F32 => quantize_blocks::<T, f32>(format.scheme),
+    fn staged<T: Real>(scale: DType, scheme: Scheme) -> Result<Kernel, StageError> {
+        match scale {
+            DType::F8E8M0 => quantize::<T, F8E8M0>(scheme),
+            DType::F8E4M3 => quantize::<T, F8E4M3>(scheme),
+            DType::F16 => quantize::<T, f16>(scheme),
+            DType::BF16 => quantize::<T, bf16>(scheme),
+            DType::F32 => quantize::<T, f32>(scheme),
             other => unreachable!("no format has scales of {other}"),
         }
     }
-    let format = Format::named(call.word("format")).expect("the signature lists the formats");
-    let Scheme { code, block, global, .. } = format.scheme;
+    let format = plans::format(call)?;
+    let scale = scale_dtype(&format, call.dtype("w"));
+    let Scheme { block, global, bias, .. } = format.scheme;
     let [n, k] = call.shape::<2>("w")?;
     call.product("w", &[n, k.div_ceil(32) * 32])?;
     call.require(call.has("global") == global, || {
@@ -144,17 +177,29 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     } else {
         (plan.temp(DType::F32, &[0]).buffer(), 0)
     };
-    let codes = plan.output("codes", DType::U32, &[n, row_words(k, code.bits())]);
-    let scales = plan.output("scales", format.scale, &[n, k.div_ceil(block)]);
-    let kernel = with_real!(call, call.dtype("w"), T => staged::<T>(&format))?;
-    let tensors = [call.buffer("w"), whole, codes.buffer(), scales.buffer()];
+    let codes = plan.output("codes", DType::U32, &[n, format.scheme.row_units(k)]);
+    let scales = plan.output("scales", scale, &[n, k.div_ceil(block)]);
+    let biases = match bias {
+        true => plan.output("biases", scale, &[n, k.div_ceil(block)]),
+        false => plan.temp(scale, &[0]),
+    };
+    let kernel = with_real!(call, call.dtype("w"), T => staged::<T>(scale, format.scheme))?;
+    let tensors = [call.buffer("w"), whole, codes.buffer(), scales.buffer(), biases.buffer()];
     plan.step(kernel, tensors.into_iter().chain([n, k, parts].map(Arg::from)));
     Ok(plan)
 }
 
+/// The dtype of the scales that are made for weights of `w`.
+fn scale_dtype(format: &Format, w: DType) -> DType {
+    if format.scales.contains(&w) && format.scheme.bias { w } else { format.scales[0] }
+}
+
 /// The definition's steps, block by block; codes by the definitions of the formats.
 fn reference(known: &Known<'_>) -> Vec<Expected> {
-    let format = Format::named(known.word("format")).expect("the signature lists the formats");
+    let format = plans::format(known).expect("checked by the plan");
+    if format.scheme.bias {
+        return affine(known, &format);
+    }
     let (bits, block) = (format.scheme.code.bits() as usize, format.scheme.block as usize);
     let (n, k, w) = (known.extent("w", 0), known.extent("w", 1), known.float("w"));
     let row_words = k.div_ceil(32) * bits;
@@ -181,7 +226,7 @@ fn reference(known: &Known<'_>) -> Vec<Expected> {
                 .iter()
                 .fold(0.0, |a, x| if x.is_nan() || x.abs() > a { x.abs() } else { a });
             let wanted = most as f32 / format.scheme.code.most() / global;
-            let rounded = match format.scale {
+            let rounded = match format.scales[0] {
                 DType::F8E8M0 if wanted == 0.0 => 0.0,
                 DType::F8E8M0 => 2f64.powf(libm::log2(wanted.into()).round().clamp(-126.0, 127.0)),
                 scale => number::round(scale, wanted.into()),
@@ -200,9 +245,79 @@ fn reference(known: &Known<'_>) -> Vec<Expected> {
     vec![Expected::int("codes", codes), Expected::float("scales", scales)]
 }
 
+/// The definition's steps of an affine format, block by block.
+fn affine(known: &Known<'_>, format: &Format) -> Vec<Expected> {
+    let (bits, size) = (format.scheme.code.bits() as usize, format.scheme.block as usize);
+    let (n, k, w) = (known.extent("w", 0), known.extent("w", 1), known.float("w"));
+    let levels = (1u32 << bits) as f32 - 1.0;
+    let row_bits = k.div_ceil(32) * 32 * bits;
+    let (mut codes, mut scales, mut biases) = (vec![0i128; n * row_bits / 32], vec![], vec![]);
+    for row in 0..n {
+        for (b, block) in w[row * k..][..k].chunks(size).enumerate() {
+            let extreme = |pick: fn(f64, f64) -> bool| {
+                let better = |best, &x: &f64| if x.is_nan() || pick(x, best) { x } else { best };
+                block.iter().fold(block[0], better)
+            };
+            let low = extreme(|x, best| x < best || (x == best && x.is_sign_negative())) as f32;
+            let high = extreme(|x, best| x > best || (x == best && x.is_sign_positive())) as f32;
+            let step = number::round(known.dtype("w"), f64::from((high - low) / levels));
+            let scale = if step == 0.0 { 1.0 } else { step as f32 };
+            scales.push(f64::from(scale));
+            biases.push(f64::from(low));
+            for (i, &x) in block.iter().enumerate() {
+                let code = ((x as f32 - low) / scale + 0.5).floor();
+                let code = if code.is_nan() { 0 } else { code.clamp(0.0, levels) as i128 };
+                for bit in 0..bits {
+                    let at = (b * size + i) * bits + bit;
+                    codes[row * row_bits / 32 + at / 32] |= (code >> bit & 1) << (at % 32);
+                }
+            }
+        }
+    }
+    let (scales, biases) = (Expected::float("scales", scales), Expected::float("biases", biases));
+    vec![Expected::int("codes", codes), scales, biases]
+}
+
+/// Cases of affine formats: blocks of any length, and each code as its own number.
+fn affine_cases() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for (i, f) in FORMATS[..APART].iter().filter(|f| f.scheme.bias).enumerate() {
+        for &dtype in REALS {
+            let block = [32, 48, 128, 20, 64, 33][i];
+            let case = |name: &str, shape: &[u32], p: Pattern| {
+                let case = Case::new(format!("{} {name}", f.name), dtype).word("format", f.name);
+                case.input("w", shape, p).set("block", with_block(f, block).scheme.block)
+            };
+            cases.push(case("normal", &[5, 256], Pattern::normal(i as u64)));
+            cases.push(case("ragged", &[3, 77], Pattern::normal(40 + i as u64)));
+            // Codes from the least to the greatest, and back: each is its own number.
+            let top = (1 << f.scheme.code.bits()) - 1;
+            let all = (0..=top).chain((0..top).rev()).map(f64::from).collect();
+            let wide = if top == 255 { 1024 } else { 64 };
+            let case = case("every code", &[2, wide], Pattern::Cycle(all));
+            cases.push(case.set("block", 1024));
+        }
+    }
+    let word = format("affine4").name;
+    let case = |name: &str, shape: &[u32], p: Pattern| {
+        Case::new(format!("{word} {name}"), DType::F32).word("format", word).input("w", shape, p)
+    };
+    cases.push(case("one", &[1, 1], Pattern::Constant(-2.5)));
+    // No spread: the scale is 1 and every code 0.
+    cases.push(case("constant", &[2, 70], Pattern::Constant(0.375)).set("block", 32));
+    let holes = [(3, f64::NAN), (40, f64::INFINITY), (110, f64::NEG_INFINITY)];
+    cases.push(case("nan and inf", &[2, 96], Pattern::normal(7).with(&holes)).set("block", 32));
+    cases.push(case("zeros", &[1, 64], Pattern::Cycle(vec![0.0, -0.0, 0.0, 1.0])));
+    cases.push(case("no columns", &[4, 0], Pattern::normal(1)).empty());
+    let gaps = TensorDesc::strided(DType::F32, &[4, 40], &[1, 5], 2);
+    let turned = case("transposed", &[1, 1], Pattern::Positions);
+    cases.push(turned.view("w", gaps, Pattern::normal(8)));
+    cases
+}
+
 /// Codes and scales are exact by definition.
 fn cases(_: &Entry) -> Vec<Case> {
-    let mut cases = Vec::new();
+    let mut cases = affine_cases();
     let case = |name: &str, dtype: DType, f: &Format, shape: &[u32; 2], p: Pattern| {
         let case = Case::new(format!("{} {name}", f.name), dtype).word("format", f.name);
         let case = case.input("w", shape, p);
@@ -212,11 +327,25 @@ fn cases(_: &Entry) -> Vec<Case> {
         let parts = if shape[0] > 0 && shape[0].is_multiple_of(2) { 2 } else { 1 };
         case.input_as("global", DType::F32, &[parts], Pattern::Cycle(vec![0.75, 0.002]))
     };
-    for (i, f) in FORMATS.iter().enumerate() {
+    for (i, f) in FORMATS[..APART].iter().filter(|f| !f.scheme.bias).enumerate() {
         let most = f64::from(f.scheme.code.most());
         cases.push(case("normal", DType::F32, f, &[4, 256], Pattern::normal(i as u64)));
         let small = REALS[1 + i % 2];
         cases.push(case("ragged", small, f, &[3, 77], Pattern::normal(50 + i as u64)));
+        // Every number of the code, next to the largest in each block.
+        let (code, block) = (f.scheme.code, f.scheme.block as usize);
+        let numbers: Vec<f64> = (0..1u64 << code.bits())
+            .map(|bits| number_of(code, bits))
+            .filter(|x| x.abs() <= most)
+            .collect();
+        let blocks = numbers.chunks(block - 1);
+        let shape = [blocks.len() as u32, f.scheme.block];
+        let all = blocks.flat_map(|part| {
+            let rest = block - 1 - part.len();
+            [&[most], part, &vec![0.0; rest]].concat()
+        });
+        let every = Pattern::Cycle(all.collect());
+        cases.push(case("every number", DType::F32, f, &shape, every));
         // Halves between neighbours, subnormal ones as well, under a scale of 1.
         #[rustfmt::skip]
         let halves: &[f64] = match f.scheme.code {
