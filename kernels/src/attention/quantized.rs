@@ -183,7 +183,8 @@ fn cases(_: &Entry) -> Vec<Case> {
     {
         let f = format(name);
         let dtype = REALS[i % 3];
-        for causal in [0, 1] {
+        // Without order, and, of one format, in order: a kernel of its own.
+        for causal in if i == 0 { 0..2 } else { 0..1 } {
             let name = format!("causal {causal}");
             all.push(case(&name, dtype, &f, [1, 4, 5, 64], [2, 37]).set("causal", causal));
             all.push(case(&name, dtype, &f, [2, 2, 1, 64], [1, 70]).set("causal", causal));
