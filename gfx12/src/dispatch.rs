@@ -6,7 +6,8 @@
 //!
 //! Invariants
 //! - Equal launches with equal options do exactly the same, in the same order.
-//! - Arguments lie in memory of exactly their size, which is there for the launch alone and read-only.
+//! - Arguments lie in memory of exactly their size, which is there for the launch alone and read-only. What a scalar load takes
+//!   from behind them, where nothing can fault, is as a register that nobody has written.
 //! - A group's shared memory and the registers and scratch of its waves begin unwritten, whatever ran before.
 //! - After a fault nothing more of the launch is executed.
 
@@ -26,6 +27,8 @@ const LANES: u32 = 32;
 pub const MOST_THREADS: u32 = 1024;
 /// Bytes of shared memory of a group, at most.
 pub const MOST_SHARED_BYTES: u32 = 64 << 10;
+/// Epochs before marks of shared memory are forgotten: a quarter of what they hold, so that none of a group's runs over.
+const MOST_EPOCH: u32 = 1 << 26;
 /// Loaded modules before it is looked which of them nobody has any more.
 const MANY_LOADED: usize = 256;
 
@@ -189,7 +192,7 @@ impl Machine {
         let code_base = self.code_base(module)?;
         let segment = kernarg(of, launch);
         let label = format!("the arguments of {}", of.name);
-        let kernarg = self.memory.alloc_read_only(segment, &label)?;
+        let kernarg = self.memory.alloc_arguments(segment, &label)?;
         let setting = Setting { module, kernel: of, launch, code_base, kernarg, shared_bytes };
         let done = self.groups(&setting);
         self.memory.free(kernarg)?;
@@ -233,6 +236,10 @@ impl Machine {
     fn begin(&mut self, setting: &Setting, group: [u32; 3]) {
         let [tx, ty, tz] = setting.launch.threads;
         let (threads, kernel) = (tx * ty * tz, setting.kernel);
+        if self.epoch > MOST_EPOCH {
+            self.shared.forget();
+            self.epoch = 1;
+        }
         let count = threads.div_ceil(LANES) as usize;
         self.shared.reset(setting.shared_bytes, setting.module.grain());
         self.barrier.reset(count);

@@ -10,7 +10,9 @@
 //!
 //! Deliberately absent: the executor's state, and the text form (`disasm`).
 
+use crate::exec::Plan;
 use crate::ops::{Format, Kind, Op};
+use std::sync::OnceLock;
 
 /// A branch that leads out of the code, or into the middle of an instruction.
 pub const NO_TARGET: u32 = u32::MAX;
@@ -212,9 +214,22 @@ pub struct Program {
     pub insts: Vec<Inst>,
     /// For each dword of the text the index of the instruction that begins there, or `NO_TARGET`.
     pub index_of_dword: Vec<u32>,
+    /// What the executor looks at before each instruction; it fills it in.
+    plans: OnceLock<Vec<Plan>>,
 }
 
 impl Program {
+    /// Of these instructions.
+    #[must_use]
+    pub fn new(base: u64, insts: Vec<Inst>, index_of_dword: Vec<u32>) -> Program {
+        Program { base, insts, index_of_dword, plans: OnceLock::new() }
+    }
+
+    /// One for each instruction.
+    pub(crate) fn plans(&self) -> &[Plan] {
+        self.plans.get_or_init(|| Plan::all(&self.insts))
+    }
+
     /// Index of the instruction at an address, if one begins there.
     #[must_use]
     pub fn index_at(&self, pc: u64) -> Option<u32> {

@@ -186,6 +186,9 @@ fn arguments_and_code_are_read_only_and_end() {
     let mut bench = Bench::new(past, 32);
     bench.run(32, &[2]).unwrap();
     assert_eq!(bench.read(), [2; 32]);
+    // Behind the 12 bytes of arguments, in the 16 that compilers know to be there: nothing that could be used.
+    let fault = bench.fault(32, &[3]);
+    assert!(matches!(fault.cause, Cause::UnwrittenVgpr { lane: 0, .. }), "{fault}");
     let fault = bench.fault(32, &[4]);
     assert!(matches!(access(&fault).cause, AccessCause::OutOfBounds { offset: 16, .. }), "{fault}");
     let write = "KERNEL void self(u32* y, u32 i) { if (i) y = (u32*)__builtin_amdgcn_kernarg_segment_ptr(); y[tid % 2] = i; }";

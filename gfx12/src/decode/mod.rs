@@ -130,8 +130,7 @@ fn in_symbol(symbol: &Option<String>) -> String {
 /// The first instruction that cannot be decoded.
 pub fn decode(text: &[u8], base: u64) -> Result<Program, DecodeError> {
     let (words, whole) = words_of(text);
-    let mut program =
-        Program { base, insts: Vec::new(), index_of_dword: vec![NO_TARGET; words.len()] };
+    let mut program = Program::new(base, Vec::new(), vec![NO_TARGET; words.len()]);
     let mut at = 0;
     while at < words.len() {
         let pc = base + 4 * at as u64;

@@ -2,7 +2,7 @@
 
 use crate::decode::operand::{FLOATS_16, FLOATS_32, FLOATS_64, FLOATS_BF16, literal_place};
 use crate::inst::{Dst, EXEC, Inst, M0, NULL, Src, VCC};
-use crate::ops::{Format, Kind, Op};
+use crate::ops::{Format, Kind};
 
 pub(super) fn vgpr(first: u8, dwords: u8) -> String {
     if dwords <= 1 {
@@ -56,7 +56,10 @@ pub(super) fn source(inst: &Inst, place: usize, kind: Kind) -> String {
         {
             small_integer(i64::from(value as i16)).unwrap_or_else(|| format!("{value:#x}"))
         }
-        Src::Literal(value) if inst.op == Op::SCvtF32F16 => constant_32(value as u32),
+        // Nor in literals of scalar operations on one f16: there it knows 32 bits.
+        Src::Literal(value) if inst.format == Format::Sop1 && kind == Kind::F16 => {
+            constant_32(value as u32)
+        }
         Src::Literal(value) if kind == Kind::I64 => constant_64(value & 0xffff_ffff, kind),
         source => src(source, kind),
     }

@@ -81,7 +81,7 @@ pub(super) fn blend(wave: &mut Wave, register: usize, mask: u32, row: &Row) {
             to[l] = (row[l] & on) | (to[l] & !on);
         }
     }
-    wave.v_written[register] |= mask;
+    wave.wrote(register, mask);
 }
 
 /// The masks that take the magnitude and flip the sign of source `k`.

@@ -48,20 +48,19 @@ pub(super) fn scalar(wave: &mut Wave, inst: &Inst, env: &mut Env) -> Result<(), 
     let Dst::Sgpr(dst) = inst.dst else {
         return Ok(());
     };
-    let mut rows = [[0; 32]; 4];
     if let Some(load) = narrow {
-        env.spaces.global.load(Lanes { at: &[address; 32], mask: 1 }, load.bytes(), &mut rows)?;
-        wave.set_sgpr(dst, extend(load, rows[0][0]));
+        let value = env.spaces.global.load_scalar_narrow(address, load.bytes())?;
+        wave.set_sgpr(dst, extend(load, value));
         return Ok(());
     }
     // The scalar unit drops the two lowest bits.
-    let (address, dwords) = (address & !3, u32::from(inst.op.info().dst.dwords()));
-    for first in (0..dwords).step_by(4) {
-        let count = (dwords - first).min(4);
-        let at = [address.wrapping_add(u64::from(4 * first)); 32];
-        env.spaces.global.load(Lanes { at: &at, mask: 1 }, 4 * count, &mut rows)?;
-        for n in 0..count {
-            wave.set_sgpr(dst + (first + n) as u8, rows[n as usize][0]);
+    let (address, mut words) = (address & !3, [0; 16]);
+    let words = &mut words[..usize::from(inst.op.info().dst.dwords())];
+    let there = env.spaces.global.load_scalar(address, words)?;
+    for (register, (n, &word)) in (dst..).zip(words.iter().enumerate()) {
+        wave.set_sgpr(register, word);
+        if n >= there {
+            wave.forget_sgpr(register);
         }
     }
     Ok(())

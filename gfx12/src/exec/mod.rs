@@ -19,16 +19,18 @@ mod matrix;
 mod memory;
 mod notes;
 mod packed;
+mod plan;
 mod scalar;
 mod wave;
 mod wide;
 mod word;
 
+pub(crate) use plan::Plan;
 pub use wave::{POISON, Row, Wave};
 
 use crate::env::{Env, Stop};
 use crate::fault::Cause;
-use crate::inst::{Dst, Inst, Omod, Program, Src, VCC};
+use crate::inst::{Dst, EXEC, Inst, Omod, Program, Src, VCC};
 use crate::ops::{Format, Op};
 use crate::sem::approx::{Approx, Perturb, approx_f16, approx_f32};
 use lanes::Lanes;
@@ -70,17 +72,33 @@ vectorised!(
 
 /// The two halves of a pair, both read before either writes.
 struct Pair<'a> {
-    wave: &'a Wave,
-    x: &'a Inst,
-    y: &'a Inst,
+    wave: &'a mut Wave,
+    halves: [&'a Inst; 2],
+    /// Lanes of each half's result that count as written.
+    written: [u32; 2],
 }
 
 impl WithSimd for Pair<'_> {
-    type Output = Option<[Row; 2]>;
+    type Output = bool;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> Self::Output {
-        Some([word::dual(self.wave, self.x)?, word::dual(self.wave, self.y)?])
+    fn with_simd<S: Simd>(self, _: S) -> bool {
+        let Pair { wave, halves: [x, y], written } = self;
+        let (Some(first), Some(second)) = (word::dual(wave, x), word::dual(wave, y)) else {
+            return false;
+        };
+        let mask = wave.exec();
+        for (half, row, written) in [(x, &first, written[0]), (y, &second, written[1])] {
+            if let Dst::Vgpr(r) = half.dst {
+                let register = usize::from(r);
+                let before = wave.v_written[register];
+                lanes::blend(wave, register, mask, row);
+                if mask & !written != 0 {
+                    wave.set_written(register, (before & !mask) | (written & mask));
+                }
+            }
+        }
+        true
     }
 }
 
@@ -95,14 +113,17 @@ impl Wave {
             check_registers: env.check_registers,
             perturb: env.perturb.map(|seed| Perturb { seed }),
         };
-        let (notes, arch, end) = (&NOTES[..], Arch::new(), self.executed.saturating_add(limit));
+        let (notes, plans) = (&NOTES[..], program.plans());
+        let (arch, end) = (Arch::new(), self.executed.saturating_add(limit));
         while self.executed < end {
             let Some(inst) = program.insts.get(self.next as usize) else {
                 let last =
                     program.insts.last().map_or(program.base, |i| i.pc + u64::from(i.size_bytes));
                 return Err(Cause::OutsideCode { address: last });
             };
-            match self.step(program, inst, notes, arch, env, &options)? {
+            // What was written in all lanes needs no closer look.
+            let check = options.check_registers && !self.has_written(&plans[self.next as usize]);
+            match self.step(program, inst, notes, arch, env, &options, check)? {
                 Flow::Next => self.next += 1,
                 Flow::Jump(to) => self.next = to,
                 Flow::Stop(Stop::Ended) => {
@@ -116,7 +137,12 @@ impl Wave {
         Ok(Stop::Paused)
     }
 
+    /// Executes one instruction; `check` asks for a look at the registers that it reads.
     #[inline]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "all of them stay the same from step to step, in registers"
+    )]
     fn step(
         &mut self,
         program: &Program,
@@ -125,15 +151,24 @@ impl Wave {
         arch: Arch,
         env: &mut Env,
         options: &Options,
+        check: bool,
     ) -> Result<Flow, Cause> {
         let note = &notes[inst.op as usize];
         if note.class == Class::Scalar {
-            if options.check_registers {
-                self.check_scalars(inst, note)?;
+            if !check {
+                return scalar::execute(self, program, inst, env);
             }
-            return scalar::execute(self, program, inst, env);
+            self.check_scalars(inst, note)?;
+            let missing = if note.copy { self.missing_scalars(inst, note) } else { 0 };
+            let flow = scalar::execute(self, program, inst, env)?;
+            if let (Dst::Sgpr(to), true) = (inst.dst, missing != 0) {
+                for n in (0..note.dwords[0]).filter(|n| missing >> n & 1 != 0) {
+                    self.forget_sgpr(to + n);
+                }
+            }
+            return Ok(flow);
         }
-        if options.check_registers && self.check(inst, note, options)? {
+        if check && self.check(inst, note, options)? {
             return Ok(Flow::Next);
         }
         match note.class {
@@ -157,13 +192,13 @@ impl Wave {
             | Class::Packed
             | Class::Matrix => {
                 if inst.format == Format::VopdX {
-                    return self.pair(program, inst, notes, arch, options);
+                    return self.pair(program, inst, notes, arch, options, check);
                 }
                 let addend = self.high_addend(inst);
                 self.vector(inst, note, arch, options)?;
                 if let (Some(written), Dst::Vgpr(r)) = (addend, inst.dst) {
                     let high = usize::from(r.wrapping_add(1));
-                    self.v_written[high] &= !self.exec() | written;
+                    self.set_written(high, self.v_written[high] & (!self.exec() | written));
                 }
             }
         }
@@ -218,6 +253,7 @@ impl Wave {
         notes: &[Note],
         arch: Arch,
         options: &Options,
+        check: bool,
     ) -> Result<Flow, Cause> {
         let Some(y) =
             program.insts.get(self.next as usize + 1).filter(|y| y.format == Format::VopdY)
@@ -227,21 +263,13 @@ impl Wave {
         let note = &notes[y.op as usize];
         self.inside(x, &notes[x.op as usize])?;
         self.inside(y, note)?;
-        let copied = options.check_registers && self.check(y, note, options)?;
+        let copied = check && self.check(y, note, options)?;
         debug_assert!(!copied, "halves of a pair are not copied apart");
-        let mask = self.exec();
         let written = [x, y].map(|half| self.carried(half, notes));
-        let Some(rows) = arch.dispatch(Pair { wave: self, x, y }) else {
+        if !arch.dispatch(Pair { wave: self, halves: [x, y], written }) {
             return Err(Cause::Unsupported {
                 what: format!("{} with {}", x.op.mnemonic(), y.op.mnemonic()),
             });
-        };
-        for ((half, row), written) in [x, y].into_iter().zip(&rows).zip(written) {
-            if let Dst::Vgpr(r) = half.dst {
-                let before = self.v_written[usize::from(r)];
-                lanes::blend(self, usize::from(r), mask, row);
-                self.v_written[usize::from(r)] = (before & !mask) | (written & mask);
-            }
         }
         Ok(Flow::Jump(self.next + 2))
     }
@@ -262,6 +290,9 @@ impl Wave {
     fn carried(&self, inst: &Inst, notes: &[Note]) -> u32 {
         match inst.src[0] {
             Src::Vgpr(r) if notes[inst.op as usize].copy => self.v_written[usize::from(r)],
+            Src::Sgpr(_) if notes[inst.op as usize].copy => {
+                if self.missing_scalars(inst, &notes[inst.op as usize]) == 0 { u32::MAX } else { 0 }
+            }
             _ => u32::MAX,
         }
     }
@@ -283,7 +314,7 @@ impl Wave {
     fn check(&mut self, inst: &Inst, note: &Note, options: &Options) -> Result<bool, Cause> {
         let exec = if note.class == Class::Matrix { u32::MAX } else { self.exec() };
         if note.copy && inst.dpp.is_none() && matches!(inst.format, Format::Vop1 | Format::Vop3) {
-            return Ok(self.copy_unwritten(inst, exec));
+            return Ok(self.copy_unwritten(inst, note, exec));
         }
         if note.copy && matches!(inst.format, Format::VopdX | Format::VopdY) {
             return Ok(false);
@@ -324,8 +355,24 @@ impl Wave {
         Ok(false)
     }
 
+    /// The registers of a copy's scalar source that nobody has written, a bit each from the first on.
+    fn missing_scalars(&self, inst: &Inst, note: &Note) -> u128 {
+        match inst.src[0] {
+            Src::Sgpr(r) => !(self.s_written >> r) & ((1 << note.dwords[0]) - 1),
+            Src::None
+            | Src::Vgpr(_)
+            | Src::Null
+            | Src::Scc
+            | Src::Aperture(_)
+            | Src::Const(_)
+            | Src::Literal(_) => 0,
+        }
+    }
+
     fn check_scalars(&self, inst: &Inst, note: &Note) -> Result<(), Cause> {
-        if note.copy || merges_masks(inst.op) {
+        // Which lanes are active must be known.
+        let is_copy = note.copy && inst.dst != Dst::Sgpr(EXEC);
+        if is_copy || merges_masks(inst.op) {
             return Ok(());
         }
         for (k, &src) in inst.src.iter().enumerate() {
@@ -350,18 +397,24 @@ impl Wave {
         Err(Cause::UnwrittenSgpr { register: missing.trailing_zeros() as u8 })
     }
 
-    /// Copies a vector register with the lanes of it that were never written; `true` if there are such lanes.
-    fn copy_unwritten(&mut self, inst: &Inst, exec: u32) -> bool {
-        let (Src::Vgpr(from), Dst::Vgpr(to)) = (inst.src[0], inst.dst) else {
+    /// Copies a register to a vector one with the lanes of it that were never written; `true` if there are such lanes.
+    fn copy_unwritten(&mut self, inst: &Inst, note: &Note, exec: u32) -> bool {
+        let Dst::Vgpr(to) = inst.dst else {
             return false;
         };
-        let written = self.v_written[usize::from(from)];
+        let written = match inst.src[0] {
+            Src::Vgpr(from) => self.v_written[usize::from(from)],
+            _ if self.missing_scalars(inst, note) != 0 => 0,
+            _ => return false,
+        };
         if written & exec == exec || u16::from(to) >= self.v_count {
             return false;
         }
-        let (row, before) = (self.v[usize::from(from)], self.v_written[usize::from(to)]);
+        let mut spread = [0; 32];
+        let row = *lanes::row_of(self, inst.src[0], &mut spread);
+        let before = self.v_written[usize::from(to)];
         lanes::blend(self, usize::from(to), exec, &row);
-        self.v_written[usize::from(to)] = (before & !exec) | (written & exec);
+        self.set_written(usize::from(to), (before & !exec) | (written & exec));
         true
     }
 

@@ -3,6 +3,7 @@
 //! Invariants:
 //! - A register that nobody has written is known as such, a vector register lane by lane, and holds a pattern that is easy
 //!   to recognise.
+//! - A register's bit in `v_whole` says that every lane of it was written; it follows `v_written`.
 //! - EXEC, VCC, M0 and the TTMPs are scalar registers at their numbers in encodings.
 //!
 //! Deliberately absent: scratch and the place among other waves, which belong to whoever runs the wave.
@@ -22,7 +23,9 @@ pub struct Wave {
     /// Vector registers.
     pub v: Box<[Row; 256]>,
     /// Lanes of each vector register that were written.
-    pub v_written: Box<[u32; 256]>,
+    pub(super) v_written: Box<[u32; 256]>,
+    /// Vector registers that were written in all lanes, a bit each.
+    pub(super) v_whole: [u64; 4],
     /// Vector registers that the wave was given; a write to another one is an error.
     pub v_count: u16,
     /// Scalar registers by their numbers in encodings.
@@ -46,6 +49,7 @@ impl Wave {
         let mut wave = Self {
             v: Box::new([[POISON; 32]; 256]),
             v_written: Box::new([0; 256]),
+            v_whole: [0; 4],
             v_count: 0,
             s: [POISON; 128],
             s_written: 0,
@@ -64,6 +68,7 @@ impl Wave {
             self.v[register] = [POISON; 32];
         }
         self.v_written.fill(0);
+        self.v_whole = [0; 4];
         self.v_count = start.vgprs.min(256);
         self.s = [POISON; 128];
         self.s_written = 0;
@@ -86,6 +91,13 @@ impl Wave {
         self.s_written |= 1 << register;
     }
 
+    /// Makes a scalar register one that nobody has written.
+    pub(super) fn forget_sgpr(&mut self, register: u8) {
+        let register = usize::from(register & 127);
+        self.s[register] = POISON;
+        self.s_written &= !(1 << register);
+    }
+
     /// Writes two scalar registers.
     pub fn set_sgpr64(&mut self, register: u8, value: u64) {
         self.set_sgpr(register, value as u32);
@@ -95,7 +107,22 @@ impl Wave {
     /// Writes all lanes of a vector register.
     pub fn set_vgpr(&mut self, register: u8, value: Row) {
         self.v[usize::from(register)] = value;
-        self.v_written[usize::from(register)] = u32::MAX;
+        self.wrote(usize::from(register), u32::MAX);
+    }
+
+    /// Says that lanes of a vector register were written.
+    #[inline(always)]
+    pub(super) fn wrote(&mut self, register: usize, lanes: u32) {
+        let all = self.v_written[register] | lanes;
+        self.v_written[register] = all;
+        self.v_whole[register / 64] |= u64::from(all == u32::MAX) << (register % 64);
+    }
+
+    /// Says which lanes of a vector register were written, and that the others were not.
+    pub(super) fn set_written(&mut self, register: usize, lanes: u32) {
+        self.v_written[register] = 0;
+        self.v_whole[register / 64] &= !(1 << (register % 64));
+        self.wrote(register, lanes);
     }
 
     /// Lanes that are active.

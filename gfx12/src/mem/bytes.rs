@@ -39,6 +39,7 @@ pub(super) fn each(mut mask: u32) -> impl Iterator<Item = usize> {
 }
 
 /// Lowest and highest value of the lanes that take part; all of them are looked at without a branch.
+#[inline(always)]
 pub(super) fn extent<T: Copy + Ord>(lanes: Lanes<T>, least: T, most: T) -> (T, T) {
     let (mut low, mut high) = (most, least);
     for (i, &at) in lanes.at.iter().enumerate() {
@@ -47,6 +48,14 @@ pub(super) fn extent<T: Copy + Ord>(lanes: Lanes<T>, least: T, most: T) -> (T, T
         high = high.max(if on { at } else { least });
     }
     (low, high)
+}
+
+/// The words that bytes have their bits in, and their bits in the first and in the last of them.
+#[inline(always)]
+fn words_of(at: u32, end: u32) -> (usize, usize, u64, u64) {
+    let last = end - 1;
+    let (head, tail) = (u64::MAX << (at % 64), u64::MAX >> (63 - last % 64));
+    ((at / 64) as usize, (last / 64) as usize, head, tail)
 }
 
 impl Bytes {
@@ -94,9 +103,32 @@ impl Bytes {
             }
             return;
         }
-        for byte in at..end {
-            self.bits[(byte / 64) as usize] |= 1 << (byte % 64);
+        let (first, last, head, tail) = words_of(at, end);
+        if first == last {
+            self.bits[first] |= head & tail;
+            return;
         }
+        self.bits[first] |= head;
+        self.bits[first + 1..last].fill(u64::MAX);
+        self.bits[last] |= tail;
+    }
+
+    /// Whether all bytes from one to before another are written.
+    #[inline(always)]
+    pub(super) fn is_written(&self, at: u32, end: u32) -> bool {
+        let from = at.max(self.prefix);
+        if from >= end {
+            return true;
+        }
+        if self.bits.is_empty() {
+            return false;
+        }
+        let (first, last, head, tail) = words_of(from, end);
+        if first == last {
+            return !self.bits[first] & head & tail == 0;
+        }
+        let between = self.bits[first + 1..last].iter().fold(u64::MAX, |all, bits| all & bits);
+        !self.bits[first] & head == 0 && !self.bits[last] & tail == 0 && between == u64::MAX
     }
 
     /// The first byte of these that nobody has written.

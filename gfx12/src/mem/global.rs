@@ -9,12 +9,15 @@ use super::{
     Access, AccessCause, AccessError, Returns, Space,
     bytes::{Bytes, Lanes, Rows, each, extent},
 };
+use pulp::{Arch, Simd, WithSimd};
 
 /// Where the first allocation is.
 const FIRST: u64 = 0x7f00_0000_0000;
 /// What allocations are multiples of.
 const ALIGN_BYTES: u64 = 4096;
 const GUARD_BYTES: u64 = 1 << 20;
+/// What addresses of arguments and the room for them are multiples of.
+const ARGUMENTS_ALIGN_BYTES: u64 = 16;
 /// What is farther from an address is not called its nearest allocation.
 const NEAR_BYTES: u64 = 1 << 30;
 /// Freed allocations that are remembered.
@@ -59,6 +62,8 @@ struct Allocation {
     base: u64,
     /// What it was allocated with; a freed one has no bytes.
     len: u64,
+    /// How far scalar loads of several words reach from the base: behind the end of arguments.
+    reach: u64,
     bytes: Bytes,
     state: State,
     label: String,
@@ -67,6 +72,18 @@ struct Allocation {
 impl Allocation {
     fn end(&self) -> u64 {
         self.base + self.len
+    }
+}
+
+/// The extent of a row's addresses.
+struct Extent<'a>(Lanes<'a, u64>);
+
+impl WithSimd for Extent<'_> {
+    type Output = (u64, u64);
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> (u64, u64) {
+        extent(self.0, 0, u64::MAX)
     }
 }
 
@@ -82,6 +99,7 @@ pub struct Memory {
     limit_bytes: u64,
     freed: usize,
     count: u64,
+    arch: Arch,
     /// Reading what nobody has written is an error.
     pub check_unwritten: bool,
 }
@@ -97,6 +115,7 @@ impl Memory {
             limit_bytes,
             freed: 0,
             count: 0,
+            arch: Arch::new(),
             check_unwritten: true,
         }
     }
@@ -118,23 +137,35 @@ impl Memory {
         }
         self.count += 1;
         let label = format!("allocation {}", self.count);
-        Ok(self.place(Bytes::unwritten(bytes as usize), State::Writable, label))
+        Ok(self.place(Bytes::unwritten(bytes as usize), State::Writable, label, 1))
     }
 
-    /// Bytes that kernels read and do not write: code, arguments.
+    /// Bytes that kernels read and do not write: code.
     pub fn alloc_read_only(&mut self, data: Vec<u8>, label: &str) -> Result<u64, MemoryError> {
+        self.read_only(data, label, 1)
+    }
+
+    /// The arguments of a launch. They are read-only, and their address and room are multiples of 16 bytes, which compilers know:
+    /// a scalar load may reach to the end of the room, though there is nothing behind the arguments.
+    pub fn alloc_arguments(&mut self, data: Vec<u8>, label: &str) -> Result<u64, MemoryError> {
+        self.read_only(data, label, ARGUMENTS_ALIGN_BYTES)
+    }
+
+    fn read_only(&mut self, data: Vec<u8>, label: &str, room: u64) -> Result<u64, MemoryError> {
         let bytes = data.len() as u64;
         if bytes > self.free_bytes() || bytes > u64::from(u32::MAX) {
             return Err(MemoryError::Full { bytes, free_bytes: self.free_bytes() });
         }
-        Ok(self.place(Bytes::written(data), State::ReadOnly, label.into()))
+        Ok(self.place(Bytes::written(data), State::ReadOnly, label.into(), room))
     }
 
-    fn place(&mut self, bytes: Bytes, state: State, label: String) -> u64 {
+    /// `room`: what the room for it is a multiple of.
+    fn place(&mut self, bytes: Bytes, state: State, label: String, room: u64) -> u64 {
         let (base, len) = (self.next, bytes.len() as u64);
+        let reach = len.next_multiple_of(room);
         self.next = (base + len + GUARD_BYTES).next_multiple_of(ALIGN_BYTES);
         self.used_bytes += len;
-        self.all.push(Allocation { base, len, bytes, state, label });
+        self.all.push(Allocation { base, len, reach, bytes, state, label });
         base
     }
 
@@ -247,20 +278,38 @@ impl Memory {
         })
     }
 
-    /// Loads words at one address, as scalar instructions do; `lane` is only for what is said of an error.
-    pub fn load_scalar(&mut self, address: u64, out: &mut [u32]) -> Result<(), Box<AccessError>> {
+    /// Loads words at one address, as scalar instructions do, and says how many of them are there: the others lie behind
+    /// arguments, in the room for them.
+    pub fn load_scalar(
+        &mut self,
+        address: u64,
+        out: &mut [u32],
+    ) -> Result<usize, Box<AccessError>> {
         let bytes = 4 * out.len() as u32;
-        let (i, at) = self.inside(0, address, address, bytes, Access::Load)?;
+        let there = match self.inside(0, address, address, bytes, Access::Load) {
+            Ok((i, at)) => (i, at, out.len()),
+            Err(error) => self.behind_arguments(address, bytes).ok_or(error)?,
+        };
+        let (i, at, words) = there;
         if self.check_unwritten
-            && let Some(byte) = self.all[i].bytes.first_unwritten(at, bytes)
+            && let Some(byte) = self.all[i].bytes.first_unwritten(at, 4 * words as u32)
         {
             return Err(self.unwritten(i, 0, address, bytes, Access::Load, byte));
         }
-        let (from, _) = self.all[i].bytes.slice(at as usize, bytes as usize).as_chunks::<4>();
+        let (from, _) = self.all[i].bytes.slice(at as usize, 4 * words).as_chunks::<4>();
         for (to, from) in out.iter_mut().zip(from) {
             *to = u32::from_le_bytes(*from);
         }
-        Ok(())
+        Ok(words)
+    }
+
+    /// The allocation of a load that begins in arguments and ends in their room, its offset, and the words that are arguments.
+    fn behind_arguments(&mut self, address: u64, bytes: u32) -> Option<(usize, u32, usize)> {
+        let i = self.find(address)?;
+        let a = &self.all[i];
+        let offset = address - a.base;
+        let fits = a.state == State::ReadOnly && offset + u64::from(bytes) <= a.reach;
+        fits.then(|| (i, offset as u32, (a.len.saturating_sub(offset) / 4) as usize))
     }
 
     /// Loads 1 or 2 bytes at one address, as scalar instructions do.
@@ -285,7 +334,7 @@ impl Memory {
         if lanes.mask == 0 {
             return Ok(());
         }
-        let (low, high) = extent(lanes, 0, u64::MAX);
+        let (low, high) = self.arch.dispatch(Extent(lanes));
         if let Ok((i, _)) = self.inside(0, low, high, bytes, access) {
             let base = self.all[i].base;
             let offsets = lanes.at.map(|at| at.wrapping_sub(base) as u32);

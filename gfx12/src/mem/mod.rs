@@ -14,6 +14,7 @@
 mod bytes;
 mod flat;
 mod global;
+mod runs;
 mod scratch;
 mod shared;
 #[cfg(test)]

@@ -4,14 +4,19 @@
 //! - Its length is exactly what the kernel and the launch ask for. It begins unwritten for every group.
 //! - Two waves race where both access a byte, one of them writes, not both are atomic, and no barrier stands between: the later of
 //!   the two is refused, and knows the other's instruction.
-//! - Epochs only grow, over groups and launches, so that nothing has to be cleared for the next group.
+//! - Epochs only grow, over groups and launches, so that nothing has to be cleared for the next group; before a mark cannot hold
+//!   them any more, all marks are forgotten and they begin anew.
+//! - A row is looked at as a whole first. Where something is wrong with it, it is gone through lane by lane, to name the first.
 //!
 //! Lanes of one wave do not race: a wave's accesses are done in the order of its instructions.
 
 use super::{
     Access, AccessCause, AccessError, LANES, Returns, Space,
     bytes::{Bytes, Lanes, Rows, each, extent},
+    runs::Runs,
 };
+use pulp::{Arch, Simd, WithSimd};
+use std::ops::Range;
 
 /// Which instruction accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,48 +63,62 @@ impl Mark {
     }
 
     /// Whether it is of another wave, with no barrier before the access.
-    #[inline]
+    #[inline(always)]
     fn meets(self, who: Who) -> bool {
-        self.0 != 0 && self.epoch() >= who.epoch & 0xfff_ffff && self.wave() != who.wave
+        (self.0 != 0) & (self.epoch() >= who.epoch & 0xfff_ffff) & (self.wave() != who.wave)
+    }
+
+    /// Whether it races with this access, which writes if the mark does not.
+    #[inline(always)]
+    fn races(self, who: Who, access: Access) -> bool {
+        self.meets(who) & !(access.is_atomic() & self.is_atomic())
     }
 }
 
-/// The last reads and writes of a cell by two different waves each.
-#[derive(Clone, Copy, Debug, Default)]
-struct Cell {
-    reads: [Mark; 2],
-    writes: [Mark; 2],
+/// The last accesses of each cell by two different waves: the later, and the one before.
+#[derive(Debug, Default)]
+struct Marks {
+    last: Vec<Mark>,
+    before: Vec<Mark>,
 }
 
-/// The access becomes the last; that of another wave stays known. A wave's atomic does not hide its plain store.
-#[inline]
-fn note(marks: &mut [Mark; 2], mark: Mark) {
-    let last = marks[0];
-    if last.wave() != mark.wave() {
-        marks[1] = last;
-    } else if mark.is_atomic() && !last.is_atomic() && last.epoch() == mark.epoch() {
-        return;
+impl Marks {
+    /// Whether an access of some of these cells races with one of theirs.
+    #[inline(always)]
+    fn race(&self, cells: &Range<usize>, who: Who, access: Access) -> bool {
+        let mut any = false;
+        for (&last, &before) in self.last[cells.clone()].iter().zip(&self.before[cells.clone()]) {
+            any |= last.races(who, access) | before.races(who, access);
+        }
+        any
     }
-    marks[0] = mark;
-}
 
-impl Cell {
-    /// An access that races with this one.
-    #[inline]
-    fn rival(&self, who: Who, access: Access) -> Option<(Mark, Access)> {
-        let write = self
-            .writes
-            .into_iter()
-            .find(|w| w.meets(who) && !(access.is_atomic() && w.is_atomic()));
-        if let Some(w) = write {
-            return Some((w, if w.is_atomic() { Access::Atomic } else { Access::Store }));
+    /// The one of a cell's that races.
+    fn rival(&self, cell: usize, who: Who, access: Access) -> Option<Mark> {
+        [self.last[cell], self.before[cell]].into_iter().find(|mark| mark.races(who, access))
+    }
+
+    /// The access becomes the last; that of another wave stays known. A wave's atomic does not hide its plain store.
+    #[inline(always)]
+    fn note(&mut self, cells: &Range<usize>, mark: Mark) {
+        let lasts = self.last[cells.clone()].iter_mut();
+        for (last, before) in lasts.zip(&mut self.before[cells.clone()]) {
+            let (old, is_other) = (*last, last.wave() != mark.wave());
+            let is_hidden =
+                !is_other & mark.is_atomic() & !old.is_atomic() & (old.epoch() == mark.epoch());
+            *before = if is_other { old } else { *before };
+            *last = if is_hidden { old } else { mark };
         }
-        match access {
-            Access::Load => None,
-            Access::Store | Access::Atomic | Access::AtomicReturn => {
-                self.reads.into_iter().find(|r| r.meets(who)).map(|r| (r, Access::Load))
-            }
-        }
+    }
+
+    fn resize(&mut self, cells: usize) {
+        self.last.resize(cells, Mark::default());
+        self.before.resize(cells, Mark::default());
+    }
+
+    fn clear(&mut self) {
+        self.last.clear();
+        self.before.clear();
     }
 }
 
@@ -119,14 +138,23 @@ impl Grain {
             Grain::Word => 2,
         }
     }
+
+    /// The cells of the bytes from one to before another.
+    #[inline(always)]
+    fn cells(self, at: u32, end: u32) -> Range<usize> {
+        let shift = self.shift();
+        (at >> shift) as usize..((end - 1) >> shift) as usize + 1
+    }
 }
 
 /// A group's shared memory.
 #[derive(Debug)]
 pub struct Shared {
     bytes: Bytes,
-    cells: Vec<Cell>,
+    reads: Marks,
+    writes: Marks,
     grain: Grain,
+    arch: Arch,
     /// Reading what nobody has written is an error.
     pub check_unwritten: bool,
     /// Races are errors.
@@ -137,8 +165,10 @@ impl Default for Shared {
     fn default() -> Shared {
         Shared {
             bytes: Bytes::default(),
-            cells: Vec::new(),
+            reads: Marks::default(),
+            writes: Marks::default(),
             grain: Grain::Byte,
+            arch: Arch::new(),
             check_unwritten: true,
             check_races: true,
         }
@@ -150,13 +180,20 @@ impl Shared {
     pub fn reset(&mut self, bytes: u32, grain: Grain) {
         self.bytes.reset(bytes as usize);
         if grain != self.grain {
-            self.cells.clear();
+            self.forget();
             self.grain = grain;
         }
         let cells = (bytes as usize).div_ceil(1 << grain.shift());
-        if self.check_races && self.cells.len() < cells {
-            self.cells.resize(cells, Cell::default());
+        if self.check_races && self.reads.last.len() < cells {
+            self.reads.resize(cells);
+            self.writes.resize(cells);
         }
+    }
+
+    /// Forgets who accessed what: epochs may begin anew before the next `reset`.
+    pub fn forget(&mut self) {
+        self.reads.clear();
+        self.writes.clear();
     }
 
     /// Its length.
@@ -211,7 +248,8 @@ impl Shared {
         bytes: u32,
         access: Access,
     ) -> Result<(), Box<AccessError>> {
-        if lanes.mask == 0 {
+        let whole = Whole { shared: self, who, lanes, bytes, access };
+        if lanes.mask == 0 || whole.shared.arch.dispatch(whole) {
             return Ok(());
         }
         let (_, high) = extent(lanes, 0, u32::MAX);
@@ -239,30 +277,86 @@ impl Shared {
         bytes: u32,
         access: Access,
     ) -> Result<(), Box<AccessError>> {
-        let shift = self.grain.shift();
-        let cells_of = |at: u32| (at >> shift) as usize..=((at + bytes - 1) >> shift) as usize;
         let mark = Mark::of(who, access);
-        let mut before = None;
         for lane in each(lanes.mask) {
-            // Lanes often read the same place.
-            if before.replace(lanes.at[lane]) == Some(lanes.at[lane]) {
-                continue;
-            }
-            for cell in &mut self.cells[cells_of(lanes.at[lane])] {
-                if let Some((other, did)) = cell.rival(who, access) {
+            let at = lanes.at[lane];
+            let cells = self.grain.cells(at, at + bytes);
+            for cell in cells.clone() {
+                if let Some((other, did)) = self.rival(cell, who, access) {
                     let cause =
                         AccessCause::Race { wave: other.wave(), pc: other.pc(), access: did };
                     return Err(refuse(lanes, lane, bytes, access, cause));
                 }
-                match access {
-                    Access::Load => note(&mut cell.reads, mark),
-                    Access::Store | Access::Atomic | Access::AtomicReturn => {
-                        note(&mut cell.writes, mark)
-                    }
+            }
+            self.note(&cells, mark, access);
+        }
+        Ok(())
+    }
+
+    /// An access that races with this one.
+    fn rival(&self, cell: usize, who: Who, access: Access) -> Option<(Mark, Access)> {
+        if let Some(w) = self.writes.rival(cell, who, access) {
+            return Some((w, if w.is_atomic() { Access::Atomic } else { Access::Store }));
+        }
+        match access {
+            Access::Load => None,
+            Access::Store | Access::Atomic | Access::AtomicReturn => {
+                self.reads.rival(cell, who, access).map(|r| (r, Access::Load))
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn note(&mut self, cells: &Range<usize>, mark: Mark, access: Access) {
+        match access {
+            Access::Load => self.reads.note(cells, mark),
+            Access::Store | Access::Atomic | Access::AtomicReturn => self.writes.note(cells, mark),
+        }
+    }
+}
+
+/// A row that is looked at as a whole: `true` if nothing is wrong with it, and its access is noted.
+struct Whole<'a> {
+    shared: &'a mut Shared,
+    who: Who,
+    lanes: Lanes<'a, u32>,
+    bytes: u32,
+    access: Access,
+}
+
+impl WithSimd for Whole<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> bool {
+        let Whole { shared, who, lanes, bytes, access } = self;
+        let (_, high) = extent(lanes, 0, u32::MAX);
+        if u64::from(high) + u64::from(bytes) > shared.bytes.len() as u64 {
+            return false;
+        }
+        let runs = Runs::of(lanes, bytes);
+        if shared.check_unwritten && access.gives() {
+            for (from, end) in runs.iter() {
+                if !shared.bytes.is_written(from, end) {
+                    return false;
                 }
             }
         }
-        Ok(())
+        if !shared.check_races {
+            return true;
+        }
+        let (mark, grain) = (Mark::of(who, access), shared.grain);
+        for (from, end) in runs.iter() {
+            let cells = grain.cells(from, end);
+            let reads = access != Access::Load && shared.reads.race(&cells, who, access);
+            if reads || shared.writes.race(&cells, who, access) {
+                return false;
+            }
+        }
+        for (from, end) in runs.iter() {
+            shared.note(&grain.cells(from, end), mark, access);
+        }
+        true
     }
 }
 

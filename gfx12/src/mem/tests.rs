@@ -293,3 +293,26 @@ fn an_atomic_writes_the_bytes_that_it_decides() {
     }
     assert!(memory.atomic(one, 4, Returns::Old, |_, old| Some(old)).is_err());
 }
+
+#[test]
+fn scalar_loads_reach_behind_arguments_and_find_nothing_there() {
+    let mut memory = Memory::new(1 << 20);
+    let arguments = memory.alloc_arguments((0..20).collect(), "arguments").unwrap();
+    let code = memory.alloc_read_only((0..20).collect(), "code").unwrap();
+    let word = |first: u32| u32::from_le_bytes([0, 1, 2, 3].map(|n| (first + n) as u8));
+    let mut out = [9; 8];
+    assert_eq!(memory.load_scalar(arguments + 4, &mut out[..4]), Ok(4));
+    assert_eq!(out[..4], [4, 8, 12, 16].map(word));
+    assert_eq!(memory.load_scalar(arguments, &mut out), Ok(5));
+    assert_eq!(out[4], word(16));
+    for (address, words, offset) in [(arguments, 9, 0), (arguments + 4, 8, 4), (code, 8, 0)] {
+        let (_, why) = cause(memory.load_scalar(address, &mut [0; 9][..words]));
+        assert!(
+            matches!(why, AccessCause::OutOfBounds { bytes: 20, offset: at, .. } if at == offset)
+        );
+    }
+    // Lanes, and bytes, end where the arguments do.
+    let at = [arguments + 20; LANES];
+    assert!(memory.load(Lanes { at: &at, mask: 1 }, 4, &mut [[0; LANES]]).is_err());
+    assert!(memory.load_scalar_narrow(arguments + 20, 1).is_err());
+}

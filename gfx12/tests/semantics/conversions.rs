@@ -1,7 +1,10 @@
 //! Conversions, exhaustively where the input has 16 bits or fewer, against definitions.
 
 use crate::division::nearest_f16;
-use crate::machine::{Random, apply, apply_program, assemble, fill_in, value_of};
+use crate::machine::{
+    Random, Registers, apply, apply_program, assemble, assemble_each, fill_in, run_program,
+    value_of,
+};
 
 fn words(values: impl IntoIterator<Item = u64>) -> Vec<Vec<u64>> {
     vec![values.into_iter().collect()]
@@ -440,4 +443,86 @@ fn f64_to_others() {
             value_of(u64::from(x.to_bits()), 8, 23),
         );
     }
+}
+
+/// A fraction of the largest integer: the nearest one, ties to even; NaN is zero.
+fn fraction_of(x: f64, least: f64, most: f64) -> u64 {
+    if x.is_nan() {
+        0
+    } else {
+        (x.clamp(least, 1.0) * most).round_ties_even() as i64 as u64 & 0xffff
+    }
+}
+
+#[test]
+fn pairs_of_f16_to_fractions() {
+    // Every f16 on either side, beside one that is another.
+    let all: Vec<u64> = (0..1 << 16).collect();
+    let other: Vec<u64> = all.iter().map(|x| (x * 0x9e37 + 1) & 0xffff).collect();
+    for (text, least, most) in [
+        ("v_cvt_pk_norm_i16_f16 {d}, {0}, {1}", -1.0, 32767.0),
+        ("v_cvt_pk_norm_u16_f16 {d}, {0}, {1}", 0.0, 65535.0),
+    ] {
+        for (low, high) in [(&all, &other), (&other, &all)] {
+            for (n, got) in one(text, &[low.clone(), high.clone()]).into_iter().enumerate() {
+                let half = |x: u64| fraction_of(f16(x), least, most);
+                assert_eq!(got, half(low[n]) | half(high[n]) << 16, "{text} of {:#x}", low[n]);
+            }
+        }
+    }
+}
+
+#[test]
+fn pairs_of_f32_to_integers() {
+    let mut values = edges();
+    values.extend((0..20_000).map(|n| (n as f32 - 10_000.0) / 9_000.0));
+    let low: Vec<u64> = values.iter().map(|x| u64::from(x.to_bits())).collect();
+    let high: Vec<u64> = low.iter().rev().copied().collect();
+    let value = |bits: u64| f64::from(f32::from_bits(bits as u32));
+    type Half = fn(f64) -> u64;
+    let rows: [(&str, Half); 4] = [
+        ("v_cvt_pk_i16_f32 {d}, {0}, {1}", |x| truncated(x, -32768.0, 32767.0) as u64 & 0xffff),
+        ("v_cvt_pk_u16_f32 {d}, {0}, {1}", |x| truncated(x, 0.0, 65535.0) as u64),
+        ("v_cvt_pk_norm_i16_f32 {d}, {0}, {1}", |x| fraction_of(x, -1.0, 32767.0)),
+        ("v_cvt_pk_norm_u16_f32 {d}, {0}, {1}", |x| fraction_of(x, 0.0, 65535.0)),
+    ];
+    for (text, half) in rows {
+        for (n, got) in one(text, &[low.clone(), high.clone()]).into_iter().enumerate() {
+            let want = half(value(low[n])) | half(value(high[n])) << 16;
+            assert_eq!(got, want, "{text} of {:e} and {:e}", value(low[n]), value(high[n]));
+        }
+    }
+    // One byte of the third operand.
+    let places: Vec<u64> = (0..low.len() as u64).map(|n| n % 7).collect();
+    let olds: Vec<u64> = (0..low.len() as u64).map(|n| n * 0x0101_2357 & 0xffff_ffff).collect();
+    let text = "v_cvt_pk_u8_f32 {d}, {0}, {1}, {2}";
+    for (n, got) in one(text, &[low.clone(), places.clone(), olds.clone()]).into_iter().enumerate()
+    {
+        let (x, shift) = (value(low[n]), 8 * (places[n] & 3));
+        let byte = if x.is_nan() { 0 } else { x.round_ties_even().clamp(0.0, 255.0) as u64 };
+        assert_eq!(got, olds[n] & !(0xff << shift) | byte << shift, "{text} of {x:e}");
+    }
+}
+
+#[test]
+fn halves_of_scalars_to_f32() {
+    let texts = [
+        "s_cvt_f32_f16 s20, s10",
+        "s_cvt_hi_f32_f16 s20, s10",
+        "s_cvt_pk_rtz_f16_f32 s20, s10, s12",
+    ];
+    let programs = assemble_each(&texts.map(str::to_owned));
+    let run = |which: usize, s: &[(u8, u32)]| {
+        let registers = Registers { s, ..Registers::default() };
+        run_program(&programs[which], &registers).expect(texts[which]).s[20]
+    };
+    for x in 0..1u32 << 16 {
+        for (which, word) in [(0, x | 0x3c00_0000), (1, x << 16 | 0x3c00)] {
+            let got = f64::from(f32::from_bits(run(which, &[(10, word)])));
+            same(texts[which], word.into(), got, f16(x.into()));
+        }
+    }
+    // Halfway between two f16, and a place above it: towards zero.
+    let pair = run(2, &[(10, 1.000_488_3f32.to_bits()), (12, (-2.002f32).to_bits())]);
+    assert_eq!(pair, 0x3c00 | 0xc001 << 16);
 }

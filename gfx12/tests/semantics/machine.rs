@@ -85,11 +85,7 @@ pub(crate) fn assemble_each(texts: &[String]) -> Vec<Program> {
         let ends = inst.op == Op::SEndpgm;
         insts.push(inst);
         if ends {
-            programs.push(Program {
-                base: 0,
-                insts: std::mem::take(&mut insts),
-                index_of_dword: Vec::new(),
-            });
+            programs.push(Program::new(0, std::mem::take(&mut insts), Vec::new()));
         }
     }
     assert_eq!(programs.len(), texts.len(), "one program a text");

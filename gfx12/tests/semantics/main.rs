@@ -13,5 +13,6 @@ mod memory;
 mod operations;
 mod packed;
 mod scalar;
+mod sparse;
 mod special;
 mod speed;

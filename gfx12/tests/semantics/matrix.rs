@@ -6,7 +6,7 @@ use evenweave_gfx12::exec::Row;
 
 /// What elements are, by the operation's name.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Element {
+pub(crate) enum Element {
     F16,
     Bf16,
     Fp8,
@@ -15,7 +15,7 @@ enum Element {
 }
 
 impl Element {
-    fn bits(self) -> usize {
+    pub(crate) fn bits(self) -> usize {
         match self {
             Element::F16 | Element::Bf16 => 16,
             Element::Fp8 | Element::Bf8 => 8,
@@ -54,7 +54,7 @@ fn small_float(value: i64, fraction_bits: u32, bias: i64) -> u32 {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Accumulator {
+pub(crate) enum Accumulator {
     F32,
     F16,
     Bf16,
@@ -78,16 +78,16 @@ impl Accumulator {
 
 /// An instruction with its flags.
 #[derive(Clone, Copy, Debug)]
-struct Form {
+pub(crate) struct Form {
     name: &'static str,
-    a: Element,
-    b: Element,
-    accumulator: Accumulator,
-    k: usize,
+    pub(crate) a: Element,
+    pub(crate) b: Element,
+    pub(crate) accumulator: Accumulator,
+    pub(crate) k: usize,
     clamp: bool,
 }
 
-type Matrix = Vec<Vec<i64>>;
+pub(crate) type Matrix = Vec<Vec<i64>>;
 
 const A: u8 = 8;
 const B: u8 = 16;
@@ -181,17 +181,17 @@ fn encode(group: &[i64]) -> ([i64; 2], [u32; 2]) {
 }
 
 /// A form with one index key, assembled.
-struct Case {
-    form: Form,
+pub(crate) struct Case {
+    pub(crate) form: Form,
     sparse: bool,
-    key: usize,
+    pub(crate) key: usize,
     program: Program,
     /// The index is that of nibbles whose high one comes first, which the data is not.
     high_nibble_first: bool,
 }
 
 /// Every form with every key that it has.
-fn cases(sparse: bool) -> Vec<Case> {
+pub(crate) fn cases(sparse: bool) -> Vec<Case> {
     let keys = |form: &Form| if sparse && form.k < 64 { 2 } else { 1 };
     let all: Vec<(Form, usize)> = forms(sparse)
         .into_iter()
@@ -206,23 +206,44 @@ fn cases(sparse: bool) -> Vec<Case> {
 }
 
 /// Runs a form on matrices and gives D's codes.
-fn run(case: &Case, a: &Matrix, b: &Matrix, c: &Matrix, perturb: Option<u64>) -> Vec<Vec<u32>> {
+pub(crate) fn run(
+    case: &Case,
+    a: &Matrix,
+    b: &Matrix,
+    c: &Matrix,
+    perturb: Option<u64>,
+) -> Vec<Vec<u32>> {
+    let (code_a, code_b) = (|_, _, code| code, |_, _, code| code);
+    run_coded(case, [a, b, c], code_a, code_b, perturb)
+}
+
+/// As [`run`], with codes of elements of A and B that are what these functions make of row, column and code.
+pub(crate) fn run_coded(
+    case: &Case,
+    [a, b, c]: [&Matrix; 3],
+    code_a: impl Fn(usize, usize, u32) -> u32,
+    code_b: impl Fn(usize, usize, u32) -> u32,
+    perturb: Option<u64>,
+) -> Vec<Vec<u32>> {
     let Case { form, sparse, key, program, high_nibble_first } = case;
     let (sparse, key) = (*sparse, *key);
     let mut v = vec![[0u32; 32]; 64];
     for i in 0..16 {
         for k in 0..form.k {
             let (half, place) = label(k, form, sparse);
-            put(&mut v, B, form.b.bits(), 16 * half + i, place, form.b.code(b[k][i]));
+            let code = code_b(k, i, form.b.code(b[k][i]));
+            put(&mut v, B, form.b.bits(), 16 * half + i, place, code);
             if !sparse {
-                put(&mut v, A, form.a.bits(), 16 * half + i, place, form.a.code(a[i][k]));
+                let code = code_a(i, k, form.a.code(a[i][k]));
+                put(&mut v, A, form.a.bits(), 16 * half + i, place, code);
             } else if k % 4 == 0 {
-                let (values, fields) = encode(&a[i][k..k + 4]);
+                let (values, places) = encode(&a[i][k..k + 4]);
                 let fields =
-                    if *high_nibble_first { [fields[1] ^ 1, fields[0] ^ 1] } else { fields };
+                    if *high_nibble_first { [places[1] ^ 1, places[0] ^ 1] } else { places };
                 for n in 0..2 {
                     let q = place / 2 + n;
-                    put(&mut v, A, form.a.bits(), 16 * half + i, q, form.a.code(values[n]));
+                    let code = code_a(i, k + places[n] as usize, form.a.code(values[n]));
+                    put(&mut v, A, form.a.bits(), 16 * half + i, q, code);
                     v[usize::from(INDEX)][16 * half + i] |= fields[n] << (2 * q);
                 }
             }
@@ -262,7 +283,7 @@ fn run(case: &Case, a: &Matrix, b: &Matrix, c: &Matrix, perturb: Option<u64>) ->
 }
 
 /// The sum over k in integers.
-fn product(a: &Matrix, b: &Matrix, c: &Matrix) -> Matrix {
+pub(crate) fn product(a: &Matrix, b: &Matrix, c: &Matrix) -> Matrix {
     (0..16)
         .map(|i| {
             (0..16)
@@ -272,7 +293,7 @@ fn product(a: &Matrix, b: &Matrix, c: &Matrix) -> Matrix {
         .collect()
 }
 
-fn check(case: &Case, a: &Matrix, b: &Matrix, c: &Matrix, what: &str) {
+pub(crate) fn check(case: &Case, a: &Matrix, b: &Matrix, c: &Matrix, what: &str) {
     let (form, key) = (&case.form, case.key);
     for perturb in [None, Some(3)] {
         let got = run(case, a, b, c, perturb);
@@ -311,7 +332,11 @@ fn small(element: Element, accumulator: Accumulator, random: &mut Random) -> i64
     low + random.below((high - low + 1) as u64) as i64
 }
 
-fn filled(rows: usize, columns: usize, mut f: impl FnMut(usize, usize) -> i64) -> Matrix {
+pub(crate) fn filled(
+    rows: usize,
+    columns: usize,
+    mut f: impl FnMut(usize, usize) -> i64,
+) -> Matrix {
     (0..rows).map(|i| (0..columns).map(|j| f(i, j)).collect()).collect()
 }
 
@@ -335,7 +360,7 @@ const CASES: [&[usize]; 11] =
     [&[0, 1], &[0, 2], &[0, 3], &[1, 2], &[1, 3], &[2, 3], &[0], &[1], &[2], &[3], &[]];
 
 /// A matrix whose group `g` of row `r` keeps the set `case(r, g)`, with values `value(r, g, p)`.
-fn sparse(
+pub(crate) fn sparse(
     k: usize,
     case: impl Fn(usize, usize) -> usize,
     value: impl Fn(usize, usize, usize) -> i64,
@@ -347,7 +372,7 @@ fn sparse(
 }
 
 /// A value of the generators: never zero, of both signs where the element has them.
-fn telling(form: &Form) -> impl Fn(usize, usize, usize) -> i64 + use<> {
+pub(crate) fn telling(form: &Form) -> impl Fn(usize, usize, usize) -> i64 + use<> {
     let narrow = matches!(form.accumulator, Accumulator::F16 | Accumulator::Bf16);
     let signed = !matches!(form.a, Element::Int { signed: false, .. });
     move |r, g, p| {
@@ -360,7 +385,7 @@ fn telling(form: &Form) -> impl Fn(usize, usize, usize) -> i64 + use<> {
     }
 }
 
-fn telling_b(form: &Form) -> Matrix {
+pub(crate) fn telling_b(form: &Form) -> Matrix {
     let narrow = matches!(form.accumulator, Accumulator::F16 | Accumulator::Bf16);
     let signed = !matches!(form.b, Element::Int { signed: false, .. });
     filled(form.k, 16, |k, n| {

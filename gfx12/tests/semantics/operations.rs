@@ -368,6 +368,54 @@ fn unwritten_registers_are_named() {
         refused("v_readlane_b32 s5, v2, 3", &registers),
         "v2 is read in lane 3, and was never written there"
     );
+    // Two halves are a whole; the second half of a pair reads as well as the first.
+    let halves = "s_mov_b32 exec_lo, 0xffff\nv_mov_b32 v2, 0\ns_mov_b32 exec_lo, 0xffff0000\n\
+        v_mov_b32 v2, 0\ns_mov_b32 exec_lo, -1\nv_add_f32 v3, v2, v1";
+    assert!(snippet(halves, &registers).is_ok());
+    assert_eq!(
+        refused("v_dual_mov_b32 v2, s4 :: v_dual_add_f32 v3, v1, v6", &registers),
+        "v6 is read in lane 0, and was never written there"
+    );
+}
+
+/// A register that was written in all lanes is not any more where what was never written is copied over it.
+#[test]
+fn what_was_written_may_be_unwritten_again() {
+    let registers = Registers { v: &[(1, [1; 32])], s: &[(4, 4)], ..Registers::default() };
+    let written = "v_mov_b32 v2, 0\nv_mov_b32 v5, 0\nv_mov_b32 v20, 0\n";
+    for (text, register) in [
+        ("v_mov_b32 v2, v7\nv_add_f32 v3, v2, v1", 2),
+        ("v_dual_mov_b32 v2, v7 :: v_dual_mov_b32 v5, s4\nv_add_f32 v3, v2, v1", 2),
+        ("v_dual_mov_b32 v2, s4 :: v_dual_mov_b32 v5, v7\nv_add_f32 v3, v5, v1", 5),
+        // The sum's high half is as unwritten as the addend's.
+        ("v_mad_co_u64_u32 v[4:5], null, v1, v1, v[20:21]\nv_add_f32 v3, v5, v1", 5),
+        ("s_mov_b32 exec_lo, 1\nv_mov_b32 v2, v7\ns_mov_b32 exec_lo, -1\nv_add_f32 v3, v2, v1", 2),
+    ] {
+        let error = snippet(&format!("{written}{text}"), &registers).expect_err(text).to_string();
+        assert_eq!(
+            error,
+            format!("v{register} is read in lane 0, and was never written there"),
+            "{text}"
+        );
+    }
+    assert!(snippet(&format!("{written}v_add_f32 v3, v2, v5"), &registers).is_ok());
+    // Copies of scalars that nobody has written, into scalars and into lanes.
+    for (text, register) in [
+        ("s_mov_b32 s4, s9\ns_add_co_u32 s5, s4, s4", "scalar register 4 is read, and"),
+        (
+            "s_mov_b32 s10, s4\ns_mov_b64 s[6:7], s[10:11]\ns_add_co_u32 s5, s6, s7",
+            "scalar register 7 is read, and",
+        ),
+        ("s_mov_b32 s4, s9\ns_mov_b32 exec_lo, s4", "scalar register 4 is read, and"),
+        ("v_mov_b32 v2, s9\nv_add_f32 v3, v2, v1", "v2 is read in lane 0, and"),
+        (
+            "v_dual_mov_b32 v2, s9 :: v_dual_mov_b32 v5, s4\nv_add_f32 v3, v2, v1",
+            "v2 is read in lane 0, and",
+        ),
+    ] {
+        let error = snippet(&format!("{written}{text}"), &registers).expect_err(text).to_string();
+        assert!(error.starts_with(register), "{text}: {error}");
+    }
 }
 
 #[test]
@@ -393,11 +441,8 @@ fn every_operation_of_the_table_is_executed_or_named() {
             _ if scalar => Dst::Sgpr(64),
             _ => Dst::Vgpr(64),
         };
-        let program = Program {
-            base: 0,
-            insts: vec![inst, Inst::new(Op::SEndpgm, Format::Sopp, 4)],
-            index_of_dword: vec![0, 1],
-        };
+        let insts = vec![inst, Inst::new(Op::SEndpgm, Format::Sopp, 4)];
+        let program = Program::new(0, insts, vec![0, 1]);
         let result = run_program(&program, &Registers { v: &v, s: &s, ..Registers::default() });
         let unknown = matches!(result, Err(Cause::Unsupported { what }) if what == op.mnemonic());
         assert_eq!(unknown, absent.contains(&op.mnemonic()), "{}", op.mnemonic());
