@@ -1,7 +1,7 @@
 //! What can go wrong between a caller and a result.
 
 use evenweave_kernels::entry::PlanError;
-use evenweave_lang::dtype::DType;
+use evenweave_lang::{StageError, dtype::DType};
 use evenweave_runtime::DeviceError;
 
 /// Why there is no result. `Display` gives one line; callers match.
@@ -19,6 +19,9 @@ pub enum Error {
     /// The operation does not take what it was given.
     #[error(transparent)]
     Plan(#[from] PlanError),
+    /// A kernel of the caller's own is not one.
+    #[error(transparent)]
+    Stage(#[from] StageError),
     /// The device refused or failed.
     #[error(transparent)]
     Device(#[from] DeviceError),

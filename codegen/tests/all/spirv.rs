@@ -118,10 +118,11 @@ fn check(name: &str, kernels: &[Kernel], facts: Facts, addressing: Addressing) {
     assert!(bad.is_empty(), "{name}: {} of {count} modules are invalid", bad.len());
 }
 
+/// A driver for processors is given modules with addresses, which the next test has all of.
 #[test]
 fn every_module_for_a_device_that_has_everything_is_valid() {
     check("everything", &corpus(), Facts::IDEAL, Addressing::Descriptors);
-    check("cpu driver", &corpus(), cpu_driver(), Addressing::Descriptors);
+    check("cpu driver", &definitions(), cpu_driver(), Addressing::Descriptors);
 }
 
 #[test]
