@@ -21,36 +21,22 @@ macro_rules! outcomes {
 }
 outcomes! { f32 => f32, f16 => f32, bf16 => f32, i32 => i32, }
 
-/// What a product does besides multiplying.
+/// What a product is compiled for. All else that a launch may ask is a number of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
-    /// Columns of `a` that share a scale; 0 where there are no such scales.
-    pub block: u32,
-    /// 1: one scale for the result.
-    pub one: u32,
-    /// 1: a scale for each row of it.
-    pub each: u32,
-    /// 1: `c` is added.
-    pub c: u32,
-    /// 1: a bias for each row is added.
-    pub bias: u32,
-    /// Whether the result lies with columns before rows.
-    pub flip: bool,
-    /// Whether rows of `a` are whole words of the index.
+    /// 1: blocks of columns of `a` have scales.
+    pub scaled: u32,
+    /// Whether something may be done to a sum besides storing it: a factor, `c`, a bias.
+    pub more: bool,
+    /// Whether rows of `a` are whole words of the index; in `gemm_sparse24_matrix` also whether columns of `b` are rows
+    /// without gaps.
     pub whole: bool,
-    /// 1: columns of `b` are given as rows without gaps.
-    pub rows: u32,
 }
 
 impl Form {
-    /// Columns of a block, or 1.
-    const fn block(&self) -> u32 {
-        if self.block == 0 { 1 } else { self.block }
-    }
-
-    /// 1 where blocks have scales.
-    const fn scaled(&self) -> u32 {
-        if self.block == 0 { 0 } else { 1 }
+    /// 1 where `gemm_sparse24_matrix` has columns of `b` as rows.
+    const fn rows(&self) -> u32 {
+        self.whole as u32
     }
 }
 
@@ -60,26 +46,48 @@ struct After<'a, Y: Outcome> {
     bias: &'a In<Y::Wide>,
     c: &'a InView<Y, 3>,
     y: &'a Out<Y>,
-    /// Batch, rows, columns: which of the batch, and how many.
+    /// Which of the batch, rows, columns.
     size: [Val<u32>; 3],
+    /// How many factors, biases and matrices `c` there are.
+    given: [Val<u32>; 3],
+    /// How far apart rows and columns of `y` are.
+    steps: [Val<u32>; 2],
     form: Form,
 }
 
-/// Scale, c, bias, and the store.
+/// Scale, c and bias, those that there are.
 #[device]
-fn finish<Y: Outcome, W: Sum>(of: &After<'_, Y>, row: Val<u32>, col: Val<u32>, sum: Val<W>) {
-    let (form, [z, m, n]) = (of.form, of.size);
-    let sum = sum as Y::Wide;
-    let sum =
-        if form.one + form.each > 0 { sum * (of.scale[row * form.each] as Y::Wide) } else { sum };
-    let sum = if form.c > 0 { sum + (of.c[[z, row, col]] as Y::Wide) } else { sum };
-    let sum = if form.bias > 0 { sum + of.bias[row] } else { sum };
-    let (outer, inner, width) = if form.flip { (col, row, m) } else { (row, col, n) };
-    let at = (z as u64 * ((m as u64) * (n as u64))) + outer as u64 * (width as u64);
-    of.y[at + inner as u64] = sum as Y;
+fn extended<Y: Outcome>(
+    of: &After<'_, Y>,
+    row: Val<u32>,
+    col: Val<u32>,
+    sum: Val<Y::Wide>,
+) -> Val<Y::Wide> {
+    let ([z, ..], [factors, biases, addends]) = (of.size, of.given);
+    let sum = if Y::DTYPE == DType::I32 {
+        sum
+    } else if factors > 0 {
+        sum * (of.scale[select(factors > 1, row, 0)] as Y::Wide)
+    } else {
+        sum
+    };
+    let sum = if addends > 0 { sum + (of.c[[z, row, col]] as Y::Wide) } else { sum };
+    if biases > 0 { sum + of.bias[row] } else { sum }
 }
 
-/// Definition.
+/// What is asked besides the sum, and the store.
+#[device]
+fn finish<Y: Outcome, W: Sum>(of: &After<'_, Y>, row: Val<u32>, col: Val<u32>, sum: Val<W>) {
+    let ([z, m, n], [rows, cols]) = (of.size, of.steps);
+    let sum = sum as Y::Wide;
+    let sum = if of.form.more { extended(of, row, col, sum) } else { sum };
+    let at = (z as u64 * ((m as u64) * (n as u64))) + row as u64 * (rows as u64);
+    of.y[at + col as u64 * (cols as u64)] = sum as Y;
+}
+
+/// Definition. There are 0, 1 or m `factors`, 0 or m `biases`, 0 or batch `addends`; `y_rows` and `y_cols` are how far apart rows
+/// and columns of `y` are, `b_k` is 1 where neighbours of `b` along k lie closer together than along n, and a row of `a` has `blocks` scales, one for
+/// `1 << block_bits` columns.
 #[kernel(
     group = (path.across(), path.down()),
     grid = (n.div_ceil(path.wide()), m.div_ceil(path.high()), batch)
@@ -87,17 +95,25 @@ fn finish<Y: Outcome, W: Sum>(of: &After<'_, Y>, row: Val<u32>, col: Val<u32>, s
 pub fn gemm_sparse24<A: Kept, S: Element, B: Element, Y: Outcome, W: Sum>(
     #[len(a_batch * m * (k / 2))] values: &In<A>,
     #[len(a_batch * m * k.div_ceil(16))] index: &In<u16>,
-    #[len(a_batch * m * k.div_ceil(form.block()) * form.scaled())] scales: &In<S>,
+    #[len(a_batch * m * blocks * form.scaled)] scales: &In<S>,
     #[shape(batch, k, n)] b: &InView<B, 3>,
-    #[shape(batch * form.c, m, n)] c: &InView<Y, 3>,
-    #[len(m * form.each + form.one)] scale: &In<f32>,
-    #[len(m * form.bias)] bias: &In<Y::Wide>,
+    #[shape(addends, m, n)] c: &InView<Y, 3>,
+    #[len(factors)] scale: &In<f32>,
+    #[len(biases)] bias: &In<Y::Wide>,
     #[len(batch * m * n)] y: &mut Out<Y>,
     batch: u32,
     a_batch: u32,
     m: u32,
     n: u32,
     k: u32,
+    factors: u32,
+    biases: u32,
+    addends: u32,
+    y_rows: u32,
+    y_cols: u32,
+    b_k: u32,
+    blocks: u32,
+    block_bits: u32,
     #[comptime] form: Form,
     #[comptime] path: Path,
 ) {
@@ -108,9 +124,9 @@ pub fn gemm_sparse24<A: Kept, S: Element, B: Element, Y: Outcome, W: Sum>(
     let value = |row: Val<u32>, q: Val<u32>| {
         let of = matrix + row as u64;
         let x = values[of * ((k / 2) as u64) + q as u64] as W;
-        if form.block > 0 {
-            let blocks = k / form.block() + min(k % form.block(), 1);
-            let block = q / 2 * 4 / form.block();
+        if form.scaled > 0 {
+            // A block is whole words of the index.
+            let block = (q / 8 * 16) >> block_bits;
             x * (scales[of * (blocks as u64) + block as u64] as W)
         } else {
             x
@@ -121,12 +137,13 @@ pub fn gemm_sparse24<A: Kept, S: Element, B: Element, Y: Outcome, W: Sum>(
         index[(matrix + row as u64) * (words as u64) + word as u64] as u32
     };
     let dense = |row: Val<u32>, col: Val<u32>| b[[z, row, col]] as W;
-    let after = After { scale, bias, c, y, size: [z, m, n], form };
+    let (given, steps) = ([factors, biases, addends], [y_rows, y_cols]);
+    let after = After { scale, bias, c, y, size: [z, m, n], given, steps, form };
     let store = |row: Val<u32>, col: Val<u32>, sum: Val<W>| finish(&after, row, col, sum);
     let of = Operands { value: &value, places: &places, b: &dense, store: &store };
     match path {
-        Path::Tiled { tile, b_k } => tiled([m, n, k], tile, b_k, &of),
-        Path::Rows(columns) => by_rows(m, k, columns, &of),
+        Path::Tiled(tile) => tiled([m, n, k], tile, b_k > 0, &of),
+        Path::Rows(columns) => by_rows([m, n, k], columns, &of),
     }
 }
 
@@ -138,20 +155,25 @@ pub fn gemm_sparse24<A: Kept, S: Element, B: Element, Y: Outcome, W: Sum>(
 pub fn gemm_sparse24_matrix<T: Kept + Reinterpret, Y: Outcome, W: Sum>(
     #[len(a_batch * m * (k / 2))] values: &In<T>,
     #[len(a_batch * m * k.div_ceil(16))] index: &In<u16>,
-    #[shape(batch * (1 - form.rows), k, n)] b: &InView<T, 3>,
-    #[len(batch * n * k * form.rows)] b_rows: &In<T>,
-    #[shape(batch * form.c, m, n)] c: &InView<Y, 3>,
-    #[len(m * form.each + form.one)] scale: &In<f32>,
-    #[len(m * form.bias)] bias: &In<Y::Wide>,
+    #[shape(batch * (1 - form.rows()), k, n)] b: &InView<T, 3>,
+    #[len(batch * n * k * form.rows())] b_rows: &In<T>,
+    #[shape(addends, m, n)] c: &InView<Y, 3>,
+    #[len(factors)] scale: &In<f32>,
+    #[len(biases)] bias: &In<Y::Wide>,
     #[len(batch * m * n)] y: &mut Out<Y>,
     batch: u32,
     a_batch: u32,
     m: u32,
     n: u32,
     k: u32,
+    factors: u32,
+    biases: u32,
+    addends: u32,
+    y_rows: u32,
+    y_cols: u32,
+    b_k: u32,
     #[comptime] form: Form,
     #[comptime] cut: Cut,
-    #[comptime] b_k: bool,
 ) {
     let z = group_id_z();
     let k = multiple(if form.whole { 16 } else { 4 }, k);
@@ -179,13 +201,19 @@ pub fn gemm_sparse24_matrix<T: Kept + Reinterpret, Y: Outcome, W: Sum>(
         let column = (z as u64 * (n as u64) + col as u64) * (k as u64) + (word * per) as u64;
         let all: Vec<Val<T>> = (0..per)
             .map(|j| {
-                if form.rows > 0 { b_rows[column + j as u64] } else { b[[z, word * per + j, col]] }
+                if form.rows() > 0 {
+                    b_rows[column + j as u64]
+                } else {
+                    b[[z, word * per + j, col]]
+                }
             })
             .collect();
         word_of(&all)
     };
-    let after = After { scale, bias, c, y, size: [z, m, n], form };
+    let (given, steps) = ([factors, biases, addends], [y_rows, y_cols]);
+    let after = After { scale, bias, c, y, size: [z, m, n], given, steps, form };
     let store = |row: Val<u32>, col: Val<u32>, sum: Val<W>| finish(&after, row, col, sum);
+    let b_k = if form.whole { val(true) } else { b_k > 0 };
     let of = Words { a: &a_word, places: &places, b: &dense, b_k, store: &store };
     by_matrices([m, n, k], cut, &of);
 }

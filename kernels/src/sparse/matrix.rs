@@ -77,7 +77,7 @@ pub(super) struct Words<'a, W: Sum> {
     /// The dense matrix: number of the word along k, column.
     pub b: At<'a>,
     /// Whether neighbours of the dense matrix along k lie closer together than those along n.
-    pub b_k: bool,
+    pub b_k: Val<bool>,
     /// Takes a finished sum: row, column.
     pub store: &'a dyn Fn(Val<u32>, Val<u32>, Val<W>),
 }
@@ -152,7 +152,8 @@ pub(super) fn by_matrices<W: Sum>(size: [Val<u32>; 3], cut: Cut, of: &Words<'_, 
         }
         for i in 0..(wide * b_row).div_ceil(threads) {
             let e = thread + i * threads;
-            let (col, word) = if of.b_k { (e / b_row, e % b_row) } else { (e % wide, e / wide) };
+            let col = select(of.b_k, e / b_row, e % wide);
+            let word = select(of.b_k, e % b_row, e / wide);
             let at = k0 / per + word;
             if e < wide * b_row {
                 let inside = col0 + col < n && at * per < k;

@@ -46,6 +46,23 @@ mod tests {
         entry.plan(&request).expect_err("it does not fit").to_string()
     }
 
+    /// A kernel is compiled for every device: what need not be known then is a number of the launch.
+    #[test]
+    fn the_family_has_few_kernels() {
+        let kernels = |entry: &Entry| {
+            let cases = (entry.cases)(entry);
+            let plans = cases.iter().map(|case| entry.plan(&case.request).unwrap());
+            let steps = plans.flat_map(|plan| plan.steps);
+            let texts: std::collections::BTreeSet<_> =
+                steps.map(|step| evenweave_lang::text::print(&step.kernel)).collect();
+            (texts.len(), cases.len())
+        };
+        for (entry, most) in ENTRIES.iter().zip([20, 12, 12, 10, 120, 30]) {
+            let (found, cases) = kernels(entry);
+            assert!(found <= most, "{}: {found} kernels for {cases} cases", entry.name);
+        }
+    }
+
     #[test]
     fn what_does_not_fit_is_named() {
         let tensor = |dtype, shape: &[u32]| TensorDesc::new(dtype, shape);

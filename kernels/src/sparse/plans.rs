@@ -110,39 +110,47 @@ pub(super) fn block_of(call: &Call<'_>) -> Result<u32, PlanError> {
     Ok(block as u32)
 }
 
-fn path_of(call: &Call<'_>, sizes: &Sizes, b: &Layout) -> Result<Path, PlanError> {
-    let b_k = b.strides[1] < b.strides[2];
+fn path_of(call: &Call<'_>, sizes: &Sizes) -> Result<Path, PlanError> {
     let fills = |t: &&Tile| sizes.m >= t.high() / 4 * 3 && sizes.n >= t.wide() / 4 * 3;
-    Ok(match call.int_in("tile", 0..=TILES.len() as i64)? {
-        0 if (1..=FEW_COLUMNS).contains(&sizes.n) => Path::Rows(sizes.n),
-        0 => Path::Tiled { tile: *TILES.iter().rev().find(fills).unwrap_or(&TILES[0]), b_k },
-        chosen => Path::Tiled { tile: TILES[chosen as usize - 1], b_k },
+    let few = FEW_COLUMNS.into_iter().find(|&columns| (1..=columns).contains(&sizes.n));
+    Ok(match (call.int_in("tile", 0..=TILES.len() as i64)?, few) {
+        (0, Some(columns)) => Path::Rows(columns),
+        (0, None) => Path::Tiled(*TILES.iter().rev().find(fills).unwrap_or(&TILES[0])),
+        (chosen, _) => Path::Tiled(TILES[chosen as usize - 1]),
     })
 }
 
-/// The inputs that a request may leave out, as arguments, and what there is.
+/// The inputs that a request may leave out, as arguments, and how many of each there are.
 struct Extras {
-    form: Form,
+    factors: u32,
+    biases: u32,
+    addends: u32,
     c: Arg,
     scale: Arg,
     bias: Arg,
 }
 
+impl Extras {
+    fn any(&self) -> bool {
+        [self.factors, self.biases, self.addends] != [0; 3]
+    }
+
+    /// The numbers of a launch that both kernels take, in their order.
+    fn scalars(&self, call: &Call<'_>, sizes: &Sizes, b: &Layout) -> Vec<Arg> {
+        let Sizes { batch, a_batch, m, n, k, .. } = *sizes;
+        let [y_rows, y_cols] = if call.flag("trans_y") { [1, m] } else { [n, 1] };
+        let b_k = u32::from(b.strides[1] < b.strides[2]);
+        let given = [self.factors, self.biases, self.addends];
+        let all = [[batch, a_batch, m, n, k].as_slice(), &given, &[y_rows, y_cols, b_k]].concat();
+        all.into_iter().map(Arg::from).collect()
+    }
+}
+
 fn extras(call: &Call<'_>, plan: &mut Plan, sizes: &Sizes, y: DType) -> Result<Extras, PlanError> {
     let (m, n, flip) = (sizes.m, sizes.n, call.flag("trans_y"));
-    let mut form = Form {
-        block: block_of(call)?,
-        one: 0,
-        each: 0,
-        c: 0,
-        bias: 0,
-        flip,
-        whole: sizes.k.is_multiple_of(16),
-        rows: 0,
-    };
     let wide = if y == DType::I32 { DType::I32 } else { DType::F32 };
     let none = |plan: &mut Plan, dtype| plan.temp(dtype, &[0]);
-    let c = if call.has("c") {
+    let (addends, c) = if call.has("c") {
         let shape = if flip { [n, m] } else { [m, n] };
         let whole =
             if sizes.batched { [&[sizes.batch], &shape[..]].concat() } else { shape.into() };
@@ -150,35 +158,32 @@ fn extras(call: &Call<'_>, plan: &mut Plan, sizes: &Sizes, y: DType) -> Result<E
         call.require(call.dtype("c") == y, || {
             ("the dtype of `c`".into(), y.to_string(), call.dtype("c").to_string())
         })?;
-        form.c = 1;
-        TensorRef::Input("c".into()).view(batch_of(call, "c", sizes.batch, flip))
+        (sizes.batch, TensorRef::Input("c".into()).view(batch_of(call, "c", sizes.batch, flip)))
     } else {
-        none(plan, y).view_as(&[0, m, n])
+        (0, none(plan, y).view_as(&[0, m, n]))
     };
-    let scale = if call.has("scale") {
+    let (factors, scale) = if call.has("scale") {
         call.require(y != DType::I32, || {
             ("`scale` where y is i32".into(), "left out".into(), "given".into())
         })?;
-        let one = call.dims("scale") == [1] && m != 1;
+        let one = call.dims("scale") == [1];
         if !one {
             call.expect_shape("scale", &[m])?;
         }
-        (form.one, form.each) = if one { (1, 0) } else { (0, 1) };
-        call.buffer("scale")
+        (if one { 1 } else { m }, call.buffer("scale"))
     } else {
-        none(plan, DType::F32).buffer()
+        (0, none(plan, DType::F32).buffer())
     };
-    let bias = if call.has("bias") {
+    let (biases, bias) = if call.has("bias") {
         call.expect_shape("bias", &[m])?;
         call.require(call.dtype("bias") == wide, || {
             ("the dtype of `bias`".into(), wide.to_string(), call.dtype("bias").to_string())
         })?;
-        form.bias = 1;
-        call.buffer("bias")
+        (m, call.buffer("bias"))
     } else {
-        none(plan, wide).buffer()
+        (0, none(plan, wide).buffer())
     };
-    Ok(Extras { form, c, scale, bias })
+    Ok(Extras { factors, biases, addends, c, scale, bias })
 }
 
 pub(super) fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
@@ -186,33 +191,33 @@ pub(super) fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let y_dtype = outcome(call)?;
     let mut plan = Plan::new();
     let b = batch_of(call, "b", sizes.batch, call.flag("trans_b"));
-    let Extras { form, c, scale, bias } = extras(call, &mut plan, &sizes, y_dtype)?;
-    let shape = if form.flip { [sizes.n, sizes.m] } else { [sizes.m, sizes.n] };
+    let extras = extras(call, &mut plan, &sizes, y_dtype)?;
+    let flip = call.flag("trans_y");
+    let shape = if flip { [sizes.n, sizes.m] } else { [sizes.m, sizes.n] };
     let shape = if sizes.batched { [&[sizes.batch], &shape[..]].concat() } else { shape.into() };
-    let scales = if form.block > 0 {
-        let outer = &call.dims("values")[..call.dims("values").len() - 1];
-        call.expect_shape("scales", &[outer, &[sizes.k.div_ceil(form.block)]].concat())?;
-        Some(call.buffer("scales"))
-    } else {
-        None
-    };
-    if form.block == 0 && call.word("path") != "plain" {
-        let extras = Extras { form, c, scale, bias };
+    let block = block_of(call)?;
+    if block == 0 && call.word("path") != "plain" {
         return matrix_plan(call, plan, &sizes, b, extras, (y_dtype, &shape));
     }
-    let path = path_of(call, &sizes, &b)?;
-    let kernel = if form.block > 0 {
-        staged_scaled(call, form, path)?
+    let path = path_of(call, &sizes)?;
+    // Tiles read value by value.
+    let whole = matches!(path, Path::Rows(_)) && sizes.k.is_multiple_of(16);
+    let form = Form { scaled: u32::from(block > 0), more: extras.any(), whole };
+    let (kernel, blocks, scales) = if block > 0 {
+        let outer = &call.dims("values")[..call.dims("values").len() - 1];
+        let blocks = sizes.k.div_ceil(block);
+        call.expect_shape("scales", &[outer, &[blocks]].concat())?;
+        (staged_scaled(call, form, path)?, blocks, call.buffer("scales"))
     } else {
-        staged(call, y_dtype, form, path)?
+        (staged(call, y_dtype, form, path)?, 0, plan.temp(DType::F32, &[0]).buffer())
     };
-    let scales = scales.unwrap_or_else(|| plan.temp(DType::F32, &[0]).buffer());
     let y = plan.output("y", y_dtype, &shape);
+    let scalars = extras.scalars(call, &sizes, &b);
+    let more = [blocks, block.checked_ilog2().unwrap_or(0)].map(Arg::from);
+    let Extras { c, scale, bias, .. } = extras;
     let b = TensorRef::Input("b".into()).view(b);
     let tensors = [call.buffer("values"), call.buffer("index"), scales, b, c, scale, bias];
-    let Sizes { batch, a_batch, m, n, k, .. } = sizes;
-    let scalars = [batch, a_batch, m, n, k].map(Arg::from);
-    plan.step(kernel, tensors.into_iter().chain([y.buffer()]).chain(scalars));
+    plan.step(kernel, tensors.into_iter().chain([y.buffer()]).chain(scalars).chain(more));
     Ok(plan)
 }
 
@@ -225,8 +230,7 @@ fn matrix_plan(
     extras: Extras,
     (y_dtype, shape): (DType, &[u32]),
 ) -> Result<Plan, PlanError> {
-    let Extras { mut form, c, scale, bias } = extras;
-    let Sizes { batch, a_batch, m, n, k, .. } = *sizes;
+    let Sizes { batch, m, n, k, .. } = *sizes;
     let atoms = match call.word("path") {
         "quads" => [Atom::I8m16n8k64, Atom::F16m16n8k32, Atom::Bf16m16n8k32],
         _ => [Atom::I8m16n16k32, Atom::F16m16n16k32, Atom::Bf16m16n16k32],
@@ -242,46 +246,41 @@ fn matrix_plan(
         0 => Cut::fitting(atom, m, n),
         chosen => cuts[chosen as usize - 1],
     };
-    let b_k = b.strides[1] < b.strides[2];
+    let scalars = extras.scalars(call, sizes, &b);
     let columns = Layout { strides: vec![u64::from(n) * u64::from(k), 1, k.into()], ..b.clone() };
     // The stride of a batch of one names nothing.
     let packed = Layout { strides: [&[columns.strides[0]], &b.strides[1..]].concat(), ..b.clone() };
     let lies_so = if batch == 1 { packed == columns } else { b == columns };
-    form.rows = u32::from(lies_so && b.offset == 0);
+    let whole = lies_so && b.offset == 0 && k.is_multiple_of(16);
+    let form = Form { scaled: 0, more: extras.any(), whole };
     let input = TensorRef::Input("b".into());
-    let (b, b_rows) = if form.rows == 1 {
+    let (b, b_rows) = if whole {
         (plan.temp(with, &[0]).view_as(&[0, k, n]), input.buffer())
     } else {
         (input.view(b), plan.temp(with, &[0]).buffer())
     };
     let kernel = match a {
         DType::I8 => match y_dtype {
-            DType::F32 => call.staged(gemm_sparse24_matrix::<i8, f32, i32>(form, cut, b_k)),
-            DType::F16 => call.staged(gemm_sparse24_matrix::<i8, f16, i32>(form, cut, b_k)),
-            DType::BF16 => call.staged(gemm_sparse24_matrix::<i8, bf16, i32>(form, cut, b_k)),
-            _ => call.staged(gemm_sparse24_matrix::<i8, i32, i32>(form, cut, b_k)),
+            DType::F32 => call.staged(gemm_sparse24_matrix::<i8, f32, i32>(form, cut)),
+            DType::F16 => call.staged(gemm_sparse24_matrix::<i8, f16, i32>(form, cut)),
+            DType::BF16 => call.staged(gemm_sparse24_matrix::<i8, bf16, i32>(form, cut)),
+            _ => call.staged(gemm_sparse24_matrix::<i8, i32, i32>(form, cut)),
         },
-        DType::F16 => of_matrices::<f16>(call, y_dtype, form, cut, b_k),
-        _ => of_matrices::<bf16>(call, y_dtype, form, cut, b_k),
+        DType::F16 => of_matrices::<f16>(call, y_dtype, form, cut),
+        _ => of_matrices::<bf16>(call, y_dtype, form, cut),
     }?;
     let y = plan.output("y", y_dtype, shape);
+    let Extras { c, scale, bias, .. } = extras;
     let tensors = [call.buffer("values"), call.buffer("index"), b, b_rows, c, scale, bias];
-    let scalars = [batch, a_batch, m, n, k].map(Arg::from);
     plan.step(kernel, tensors.into_iter().chain([y.buffer()]).chain(scalars));
     Ok(plan)
 }
 
-fn of_matrices<T: Kept + Reinterpret>(
-    call: &Call<'_>,
-    y: DType,
-    form: Form,
-    cut: Cut,
-    b_k: bool,
-) -> Staged {
+fn of_matrices<T: Kept + Reinterpret>(call: &Call<'_>, y: DType, form: Form, cut: Cut) -> Staged {
     match y {
-        DType::F16 => call.staged(gemm_sparse24_matrix::<T, f16, f32>(form, cut, b_k)),
-        DType::BF16 => call.staged(gemm_sparse24_matrix::<T, bf16, f32>(form, cut, b_k)),
-        _ => call.staged(gemm_sparse24_matrix::<T, f32, f32>(form, cut, b_k)),
+        DType::F16 => call.staged(gemm_sparse24_matrix::<T, f16, f32>(form, cut)),
+        DType::BF16 => call.staged(gemm_sparse24_matrix::<T, bf16, f32>(form, cut)),
+        _ => call.staged(gemm_sparse24_matrix::<T, f32, f32>(form, cut)),
     }
 }
 

@@ -76,20 +76,16 @@ impl Sum for i32 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Path {
     /// A group computes a tile from slabs in shared memory.
-    Tiled {
-        /// The cut. Columns of a thread are neighbours.
-        tile: Tile,
-        /// Whether neighbours of the dense matrix along k lie closer together than those along n.
-        b_k: bool,
-    },
-    /// A subgroup computes a row of so many columns, all of them.
+    /// Columns of a thread are neighbours.
+    Tiled(Tile),
+    /// A subgroup computes a row of up to so many columns, all of them.
     Rows(u32),
 }
 
 /// Rows of a group of `Path::Rows`, a subgroup each.
 const ROWS: u32 = 4;
-/// Columns up to which rows are computed by subgroups.
-pub(super) const FEW_COLUMNS: u32 = 16;
+/// Columns up to which rows are computed by subgroups: the sizes that kernels are made for.
+pub(super) const FEW_COLUMNS: [u32; 3] = [1, 4, 16];
 
 /// The tiles that `tile` = 1, 2, ... name, from the smallest to the largest. A slab is whole words of the index.
 #[rustfmt::skip]
@@ -103,7 +99,7 @@ impl Path {
     /// Threads along the columns.
     pub const fn across(&self) -> u32 {
         match self {
-            Path::Tiled { tile, .. } => tile.across,
+            Path::Tiled(tile) => tile.across,
             Path::Rows(_) => 32,
         }
     }
@@ -111,7 +107,7 @@ impl Path {
     /// Threads along the rows.
     pub const fn down(&self) -> u32 {
         match self {
-            Path::Tiled { tile, .. } => tile.down,
+            Path::Tiled(tile) => tile.down,
             Path::Rows(_) => ROWS,
         }
     }
@@ -119,7 +115,7 @@ impl Path {
     /// Columns of a group.
     pub const fn wide(&self) -> u32 {
         match self {
-            Path::Tiled { tile, .. } => tile.wide(),
+            Path::Tiled(tile) => tile.wide(),
             Path::Rows(columns) => *columns,
         }
     }
@@ -127,7 +123,7 @@ impl Path {
     /// Rows of a group.
     pub const fn high(&self) -> u32 {
         match self {
-            Path::Tiled { tile, .. } => tile.high(),
+            Path::Tiled(tile) => tile.high(),
             Path::Rows(_) => ROWS,
         }
     }
@@ -148,9 +144,10 @@ pub(super) struct Operands<'a, W: Sum> {
     pub store: &'a dyn Fn(Val<u32>, Val<u32>, Val<W>),
 }
 
-/// The product, a tile a group; see the module.
+/// The product, a tile a group; see the module. `b_k`: whether neighbours of the dense matrix along k lie closer together
+/// than those along n.
 #[device]
-pub(super) fn tiled<W: Sum>(size: [Val<u32>; 3], tile: Tile, b_k: bool, of: &Operands<'_, W>) {
+pub(super) fn tiled<W: Sum>(size: [Val<u32>; 3], tile: Tile, b_k: Val<bool>, of: &Operands<'_, W>) {
     let (m, n, k) = (size[0], size[1], size[2]);
     let (high, wide, slab, threads) = (tile.high(), tile.wide(), tile.slab, tile.threads());
     let (cols, rows, pairs) = (tile.cols, tile.rows, tile.slab / 2);
@@ -176,7 +173,8 @@ pub(super) fn tiled<W: Sum>(size: [Val<u32>; 3], tile: Tile, b_k: bool, of: &Ope
         }
         for i in 0..slab * wide / threads {
             let e = thread + i * threads;
-            let (col, s) = if b_k { (e / slab, e % slab) } else { (e % wide, e / wide) };
+            let col = select(b_k, e / slab, e % wide);
+            let s = select(b_k, e % slab, e / wide);
             let inside = col0 + col < n && k0 + s < k;
             let nothing = lit::<W>(W::NOTHING);
             b_slab[s * wide + col] = if inside { (of.b)(k0 + s, col0 + col) } else { nothing };
@@ -205,9 +203,11 @@ pub(super) fn tiled<W: Sum>(size: [Val<u32>; 3], tile: Tile, b_k: bool, of: &Ope
     }
 }
 
-/// The product with `columns` columns, a row a subgroup; see the module.
+/// The product with up to `columns` columns, a row a subgroup; see the module. What is past the last column is the last one again.
 #[device]
-pub(super) fn by_rows<W: Sum>(m: Val<u32>, k: Val<u32>, columns: u32, of: &Operands<'_, W>) {
+pub(super) fn by_rows<W: Sum>(size: [Val<u32>; 3], columns: u32, of: &Operands<'_, W>) {
+    let (m, n, k) = (size[0], size[1], size[2]);
+    let col: Vec<Val<u32>> = (0..columns).map(|j| min(val(j), n - 1)).collect();
     let row = group_id_y() * ROWS + local_id_y();
     let lane = local_id();
     let words = k / 16;
@@ -221,7 +221,7 @@ pub(super) fn by_rows<W: Sum>(m: Val<u32>, k: Val<u32>, columns: u32, of: &Opera
         for q in 0..8u32 {
             let meets = word * 16 + q / 2 * 4 + (places >> (2 * q) & 3);
             for j in 0..columns {
-                sums[j] = W::mac(kept[q as usize], (of.b)(meets, val(j)), sums[j]);
+                sums[j] = W::mac(kept[q as usize], (of.b)(meets, col[j as usize]), sums[j]);
             }
         }
     }
@@ -232,13 +232,13 @@ pub(super) fn by_rows<W: Sum>(m: Val<u32>, k: Val<u32>, columns: u32, of: &Opera
             let x = (of.value)(row, words * 8 + q);
             let meets = words * 16 + q / 2 * 4 + (places >> (2 * q) & 3);
             for j in 0..columns {
-                sums[j] = W::mac(x, (of.b)(meets, val(j)), sums[j]);
+                sums[j] = W::mac(x, (of.b)(meets, col[j as usize]), sums[j]);
             }
         }
     }
     for j in 0..columns {
         let sum = subgroup_sum(sums[j]);
-        if lane == 0 && row < m {
+        if lane == 0 && row < m && val(j) < n {
             (of.store)(row, val(j), sum);
         }
     }
