@@ -8,6 +8,8 @@
 #![allow(clippy::module_inception, reason = "a family may be named for its first operation")]
 
 pub mod attention;
+pub mod audio;
+pub mod cache;
 pub mod case;
 pub mod conv;
 mod dispatch;
@@ -59,11 +61,15 @@ pub static FAMILIES: &[&[Entry]] = &[
     quant::ENTRIES,
     experts::ENTRIES,
     sparse::ENTRIES,
+    conv::DIRECT,
     conv::ENTRIES,
     rope::ENTRIES,
     indexing::ENTRIES,
     transform::ENTRIES,
+    audio::ENTRIES,
     attention::ENTRIES,
+    cache::ENTRIES,
+    cache::CODEBOOK,
     recurrent::ENTRIES,
     logits::ENTRIES,
     logits::FILTERS,

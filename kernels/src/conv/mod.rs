@@ -1,12 +1,17 @@
 //! Convolutions.
 
-pub mod causal_conv1d_step;
-pub mod conv2d;
+pub mod causal_conv1d;
+pub mod conv;
+pub mod resize;
+pub mod winograd;
 
 use crate::entry::Entry;
 
-/// The operations of this family.
-pub static ENTRIES: &[Entry] = &[conv2d::ENTRY, causal_conv1d_step::ENTRY];
+/// Over one to three axes.
+pub static DIRECT: &[Entry] = conv::ENTRIES;
+/// The others of this family.
+pub static ENTRIES: &[Entry] =
+    &[causal_conv1d::STEP, causal_conv1d::ENTRY, winograd::ENTRY, resize::ENTRY];
 
 #[cfg(test)]
 mod tests {
@@ -18,7 +23,7 @@ mod tests {
             .input("x", TensorDesc::new(DType::F32, x))
             .input("w", TensorDesc::new(DType::F32, w))
             .set(set.0, set.1);
-        conv2d::ENTRY.plan(&request).expect_err("it does not fit").to_string()
+        conv::CONV2D.plan(&request).expect_err("it does not fit").to_string()
     }
 
     #[test]

@@ -4,9 +4,12 @@
 
 pub mod add_rms_norm;
 pub mod gated_rms_norm;
+pub mod group_norm;
 pub mod layer_norm;
 pub mod rms_norm;
 pub mod rms_norm_residual;
+pub mod rms_norm_rope;
+pub mod sinkhorn;
 
 use crate::{entry::Entry, prelude::*};
 
@@ -18,6 +21,10 @@ pub static ENTRIES: &[Entry] = &[
     rms_norm_residual::ENTRY,
     gated_rms_norm::ENTRY,
     layer_norm::ENTRY,
+    group_norm::ENTRY,
+    group_norm::GATED,
+    rms_norm_rope::ENTRY,
+    sinkhorn::ENTRY,
 ];
 
 /// `x` as rows, and `weight` as long as a row.

@@ -10,3 +10,4 @@ pub mod order;
 pub mod packed;
 pub mod runs;
 pub mod scan;
+pub mod state;

@@ -1,9 +1,11 @@
 //! Rotary position embedding (Su et al., 2021): pairs of elements of a head are rotated by an angle that grows
 //! with the position.
 //!
-//! `x` and `y` are [seq, heads, dim], `positions` is [seq]. Pair `i` of the first `rotary` elements turns by
+//! `x` and `y` are [seq, heads, dim], `positions` is [seq]. Pair `i` of `rotary` elements, those from `skip` on, turns by
 //! `positions[s] * theta^(-2 i / rotary)`; the rest is copied. Pairs are `(i, i + rotary / 2)` (`half`) or
-//! `(2 i, 2 i + 1)` (`adjacent`). The inverse turns back.
+//! `(2 i, 2 i + 1)` (`adjacent`). The inverse turns back. With `frequencies` (`rope_frequencies` makes them) pair `i` turns by
+//! `positions[s] * frequencies[i]`; what turns is multiplied by `scale`. Where positions have more than one axis, [seq, axes],
+//! the elements that turn are cut in as many parts, and each is turned by its axis as if it were all.
 
 use crate::prelude::*;
 
@@ -15,12 +17,15 @@ pub const ENTRY: Entry = Entry {
     signature: Signature {
         inputs: &[
             InputSpec::new("x", REALS, "[seq, heads, dim]"),
-            InputSpec::new("positions", &[DType::U32], "[seq]"),
+            InputSpec::new("positions", &[DType::U32], "[seq] or [seq, axes]"),
+            InputSpec::new("frequencies", &[DType::F32], "[rotary / 2 / axes]").optional(),
         ],
         outputs: &[OutputSpec::new("y", "shape and dtype of x")],
         settings: &[
             SettingSpec::float("theta", 10_000.0, "base of the frequencies, above 0"),
             SettingSpec::int("rotary", 0, "elements of a head that turn, even; 0: all"),
+            SettingSpec::int("skip", 0, "elements of a head before those that turn"),
+            SettingSpec::float("scale", 1.0, "factor of what turns"),
             SettingSpec::int("inverse", 0, "1 turns back"),
         ],
         words: &[WordSpec::new("pairs", &["half", "adjacent"], "which elements make a pair")],
@@ -50,13 +55,18 @@ const HEADS: u32 = 8;
 )]
 pub fn rope<T: Real>(
     #[len(seq * heads * dim)] x: &In<T>,
-    #[len(seq)] positions: &In<u32>,
+    #[len(seq * axes)] positions: &In<u32>,
+    #[len(rotary / 2 / axes * tables)] frequencies: &In<f32>,
     #[len(seq * heads * dim)] y: &mut Out<T>,
     seq: u32,
     heads: u32,
     dim: u32,
     rotary: u32,
+    skip: u32,
+    axes: u32,
     log2_theta: f32,
+    scale: f32,
+    #[comptime] tables: u32,
     #[comptime] pairs: Pairs,
     #[comptime] inverse: bool,
 ) {
@@ -66,14 +76,21 @@ pub fn rope<T: Real>(
     let some = min(heads - first_head, HEADS);
     let token = (group_id_z() as u64 * heads as u64 + first_head as u64) * dim as u64;
     if i < half {
+        let part = rotary / axes;
+        let (axis, j) = (i / (part / 2), i % (part / 2));
+        let start = skip + axis * part;
         let (first, second) = match pairs {
-            Pairs::Half => (i, i + half),
-            Pairs::Adjacent => (i * 2, i * 2 + 1),
+            Pairs::Half => (start + j, start + j + part / 2),
+            Pairs::Adjacent => (start + j * 2, start + j * 2 + 1),
         };
-        let frequency = exp2(-log2_theta * (i as f32 * 2.0 / (rotary as f32)));
-        let angle = positions[group_id_z()] as f32 * frequency;
-        let c = cos(angle);
-        let s = if inverse { -sin(angle) } else { sin(angle) };
+        let frequency = if tables > 0 {
+            frequencies[j]
+        } else {
+            exp2(-log2_theta * (j as f32 * 2.0 / (part as f32)))
+        };
+        let angle = positions[group_id_z() * axes + axis] as f32 * frequency;
+        let c = cos(angle) * scale;
+        let s = if inverse { -sin(angle) * scale } else { sin(angle) * scale };
         for head in val(0u32)..some {
             let base = token + head as u64 * dim as u64;
             let a = x[base + first as u64] as f32;
@@ -82,8 +99,11 @@ pub fn rope<T: Real>(
             y[base + second as u64] = (b * c + a * s) as T;
         }
     } else if i < half + (dim - rotary) {
+        // What is copied lies before the elements that turn, and behind them.
+        let k = i - half;
+        let place = select(k < skip, k, k + rotary);
         for head in val(0u32)..some {
-            let at = token + head as u64 * dim as u64 + (i + half) as u64;
+            let at = token + head as u64 * dim as u64 + place as u64;
             y[at] = x[at];
         }
     }
@@ -91,15 +111,26 @@ pub fn rope<T: Real>(
 
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let [seq, heads, dim] = call.shape("x")?;
-    call.expect_shape("positions", &[seq])?;
+    let axes = call.dims("positions").get(1).copied().unwrap_or(1);
+    call.expect_shape("positions", &[seq, axes][..call.dims("positions").len().clamp(1, 2)])?;
     call.elems("x")?;
-    let rotary = match call.int_in("rotary", 0..=i64::from(dim))? {
-        0 => dim,
+    let skip = call.int_in("skip", 0..=i64::from(dim))?;
+    let rotary = match call.int_in("rotary", 0..=i64::from(dim - skip))? {
+        0 => dim - skip,
         n => n,
     };
-    call.require(rotary % 2 == 0, || {
-        ("the elements that turn".into(), "even".into(), rotary.to_string())
+    call.require(axes > 0 && axes <= 1 << 16 && rotary % (2 * axes) == 0, || {
+        (
+            "the elements that turn".into(),
+            format!("pairs for each of {axes} axes"),
+            rotary.to_string(),
+        )
     })?;
+    if call.has("frequencies") {
+        call.expect_shape("frequencies", &[rotary / 2 / axes])?;
+    }
+    let scale = call.float("scale");
+    call.require(scale.is_finite(), || ("`scale`".into(), "finite".into(), scale.to_string()))?;
     let theta = call.float("theta");
     call.require(theta > 0.0 && theta.is_finite(), || {
         ("`theta`".into(), "above 0".into(), theta.to_string())
@@ -107,20 +138,29 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let pairs = if call.word("pairs") == "half" { Pairs::Half } else { Pairs::Adjacent };
     let inverse = call.flag("inverse");
     let mut plan = Plan::new();
+    // Where there is no table, an empty one stands for it.
+    let (tables, table) = match call.has("frequencies") {
+        true => (1, call.buffer("frequencies")),
+        false => (0, plan.temp(DType::F32, &[0]).buffer()),
+    };
     let y = plan.output("y", call.dtype("x"), call.dims("x"));
-    let kernel = with_real!(call, call.dtype("x"), T => rope::<T>(pairs, inverse))?;
+    let kernel = with_real!(call, call.dtype("x"), T => rope::<T>(tables, pairs, inverse))?;
     let log2_theta = Arg::float(DType::F32, libm::log2(theta));
     plan.step(
         kernel,
         [
             call.buffer("x"),
             call.buffer("positions"),
+            table,
             y.buffer(),
             seq.into(),
             heads.into(),
             dim.into(),
             rotary.into(),
+            skip.into(),
+            axes.into(),
             log2_theta,
+            Arg::float(DType::F32, scale),
         ],
     );
     Ok(plan)
@@ -130,29 +170,37 @@ fn reference(known: &Known<'_>) -> Vec<Expected> {
     let call: &Call<'_> = known;
     let (x, positions) = (known.float("x"), known.int("positions"));
     let (heads, dim) = (known.extent("x", 1), known.extent("x", 2));
-    let rotary = if call.int("rotary") == 0 { dim } else { call.int("rotary") as usize };
-    let sign = if known.flag("inverse") { -1.0 } else { 1.0 };
+    let skip = call.int("skip") as usize;
+    let rotary = if call.int("rotary") == 0 { dim - skip } else { call.int("rotary") as usize };
+    let axes = positions.len() / known.extent("x", 0).max(1);
+    let part = rotary / axes.max(1);
+    let scale = number::round(DType::F32, call.float("scale"));
+    let sign = if known.flag("inverse") { -scale } else { scale };
     let theta = call.float("theta");
     let (mut y, mut errors) = (x.to_vec(), vec![0.0; x.len()]);
-    for head in 0..x.len() / dim.max(1) {
-        let position = positions[head / heads] as f64;
-        for i in 0..rotary / 2 {
-            let (first, second) = match known.word("pairs") {
-                "half" => (i, i + rotary / 2),
-                _ => (2 * i, 2 * i + 1),
-            };
-            let (first, second) = (head * dim + first, head * dim + second);
-            let exponent = 2.0 * i as f64 / rotary as f64 * libm::log2(theta);
-            let angle = position * libm::exp2(-exponent);
-            let (a, b) = (x[first], x[second]);
-            y[first] = a * libm::cos(angle) - b * sign * libm::sin(angle);
-            y[second] = b * libm::cos(angle) + a * sign * libm::sin(angle);
-            // The exponent has a few roundings, exp2 and the product one each: relative errors of the angle, which
-            // turn the pair. Cosine, sine, two products and their sum add about four more.
-            let turn = angle * (3.0 * exponent.abs() + 4.0) + 4.0;
-            errors[first] = (a.abs() + b.abs()) * turn;
-            errors[second] = errors[first];
-        }
+    for (head, pair) in (0..x.len() / dim.max(1)).flat_map(|h| (0..rotary / 2).map(move |p| (h, p)))
+    {
+        let (axis, i) = (pair / (part / 2), pair % (part / 2));
+        let position = positions[head / heads * axes + axis] as f64;
+        let (first, second) = match known.word("pairs") {
+            "half" => (i, i + part / 2),
+            _ => (2 * i, 2 * i + 1),
+        };
+        let start = head * dim + skip + axis * part;
+        let (first, second) = (start + first, start + second);
+        let exponent = 2.0 * i as f64 / part as f64 * libm::log2(theta);
+        let (frequency, rounded) = match known.has("frequencies") {
+            true => (known.float("frequencies")[i], 1.0),
+            // The exponent has a few roundings, exp2 and the product one each: relative errors of the angle.
+            false => (libm::exp2(-exponent), 3.0 * exponent.abs() + 4.0),
+        };
+        let angle = position * frequency;
+        let (a, b) = (x[first], x[second]);
+        y[first] = a * scale * libm::cos(angle) - b * sign * libm::sin(angle);
+        y[second] = b * scale * libm::cos(angle) + a * sign * libm::sin(angle);
+        // An error of the angle turns the pair. Cosine, sine, their scale, two products and their sum add five more.
+        errors[first] = (a.abs() + b.abs()) * scale.abs() * (angle.abs() * rounded + 5.0);
+        errors[second] = errors[first];
     }
     vec![Expected::sum("y", y, errors)]
 }
@@ -188,6 +236,24 @@ fn cases(_: &Entry) -> Vec<Case> {
     all.push(far.set("theta", 500_000.0));
     let many = case("heads".into(), DType::F32, [2, 19, 10]);
     all.push(many.set("rotary", 6));
+    for pairs in ["half", "adjacent"] {
+        let case = |name: &str, shape| {
+            case(format!("{name}-{pairs}"), DType::F32, shape).word("pairs", pairs)
+        };
+        // The last elements of a head, as where keys have a part without positions.
+        all.push(case("last", [3, 2, 20]).set("skip", 12).set("scale", 1.25));
+        all.push(case("middle", [3, 2, 20]).set("skip", 3).set("rotary", 8));
+        let table = Pattern::uniform(5, 0.01, 1.5);
+        let given = case("frequencies", [7, 2, 12]).set("scale", 0.75).set("inverse", 1);
+        all.push(given.input("frequencies", &[6], table.clone()));
+        // Rows and columns of an image.
+        let places = Pattern::CycleInt(vec![0, 1, 3, 2, 9, 0, 31, 5]);
+        let image = case("rows and columns", [4, 2, 24]);
+        all.push(image.input_as("positions", DType::U32, &[4, 2], places.clone()));
+        let axes = case("three axes", [4, 1, 20]).set("rotary", 18).set("skip", 1);
+        let axes = axes.input_as("positions", DType::U32, &[4, 3], places);
+        all.push(axes.input("frequencies", &[3], table));
+    }
     let view = TensorDesc::strided(DType::F32, &[3, 2, 10], &[10, 30, 1], 4);
     all.push(case("view".into(), DType::F32, [3, 2, 10]).view("x", view, Pattern::normal(2)));
     all.push(case("empty".into(), DType::F32, [0, 2, 10]).empty());

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Keys that a group sorts, at most.
-const TILE_ELEMS: u32 = 2_048;
+pub(super) const TILE_ELEMS: u32 = 2_048;
 
 /// An unsigned integer that orders like the elements.
 pub trait Key: Int + Compare {
@@ -66,32 +66,21 @@ fn high(x: Val<u64>) -> Val<u32> {
 }
 
 #[device]
-fn turn(place: Val<u32>, descending: bool) -> Val<u32> {
+pub(super) fn turn(place: Val<u32>, descending: bool) -> Val<u32> {
     if descending { !place } else { place }
 }
 
-/// Sorts each run of `tile_elems` elements of each row into keys.
-#[kernel(group = threads, grid = (rows, row_elems.div_ceil(tile_elems)))]
-pub fn sort_runs<T: Ordered, K: Key>(
-    #[len(rows * row_elems)] x: &In<T>,
-    #[len(rows * row_elems)] keys: &mut Out<K>,
-    rows: u32,
-    row_elems: u32,
-    #[comptime] descending: bool,
-    #[comptime] tile_elems: u32,
-    #[comptime] threads: u32,
-) {
-    let base = group_id() as u64 * row_elems as u64;
-    let start = group_id_y() * tile_elems;
+/// `key(0)` to `key(tile_elems - 1)`, in order.
+#[device]
+pub(super) fn sorted_tile<K: Key>(
+    tile_elems: u32,
+    threads: u32,
+    key: impl Fn(Val<u32>) -> Val<K>,
+) -> Shared<K> {
     let tile = shared::<K>(tile_elems);
     for k in 0..tile_elems / threads {
         let slot = thread_id() + k * threads;
-        let i = start + slot;
-        let mut key = K::greatest();
-        if i < row_elems {
-            key = K::pack(turn(T::key(x[base + i as u64]), descending), i);
-        }
-        tile[slot] = key;
+        tile[slot] = key(slot);
     }
     barrier();
     // Stage s makes sorted blocks of 2^s, each step of it compares at half the distance of the one before.
@@ -110,6 +99,30 @@ pub fn sort_runs<T: Ordered, K: Key>(
             barrier();
         }
     }
+    tile
+}
+
+/// Sorts each run of `tile_elems` elements of each row into keys.
+#[kernel(group = threads, grid = (rows, row_elems.div_ceil(tile_elems)))]
+pub fn sort_runs<T: Ordered, K: Key>(
+    #[len(rows * row_elems)] x: &In<T>,
+    #[len(rows * row_elems)] keys: &mut Out<K>,
+    rows: u32,
+    row_elems: u32,
+    #[comptime] descending: bool,
+    #[comptime] tile_elems: u32,
+    #[comptime] threads: u32,
+) {
+    let base = group_id() as u64 * row_elems as u64;
+    let start = group_id_y() * tile_elems;
+    let tile = sorted_tile::<K>(tile_elems, threads, |slot| {
+        let i = start + slot;
+        let mut key = K::greatest();
+        if i < row_elems {
+            key = K::pack(turn(T::key(x[base + i as u64]), descending), i);
+        }
+        key
+    });
     for k in 0..tile_elems / threads {
         let slot = thread_id() + k * threads;
         let i = start + slot;
@@ -147,14 +160,26 @@ pub fn unpack_indices(
 /// Adds the launches that sort the rows of `x`, and the one that writes the elements in order. Returns the
 /// sorted keys.
 pub(super) fn sort_steps<K: Key>(call: &Call<'_>, plan: &mut Plan) -> Result<TensorRef, PlanError> {
+    let (dtype, descending) = (call.dtype("x"), call.word("order") == "descending");
+    let values = plan.output("values", dtype, call.dims("x"));
+    let keys = sorted_keys::<K>(call, plan)?;
+    let unpack = with_foldable!(call, dtype, T => unpack_values::<T, K>(descending))?;
+    plan.step(unpack, [keys.buffer(), values.buffer(), call.elems("x")?.into()]);
+    Ok(keys)
+}
+
+/// Adds the launches that sort the keys of the rows of `x`.
+pub(super) fn sorted_keys<K: Key>(
+    call: &Call<'_>,
+    plan: &mut Plan,
+) -> Result<TensorRef, PlanError> {
     let (rows, row_elems) = call.rows("x")?;
-    let elems = call.elems("x")?;
+    call.elems("x")?;
     call.require(row_elems <= ROW_ELEMS, || {
         ("the last extent of `x`".into(), "at most 2^31".into(), row_elems.to_string())
     })?;
     let dtype = call.dtype("x");
     let descending = call.word("order") == "descending";
-    let values = plan.output("values", dtype, call.dims("x"));
     let mut keys = plan.temp(K::DTYPE, &[rows, row_elems]);
     let tile_elems = row_elems.clamp(64, TILE_ELEMS).next_power_of_two();
     let threads = (tile_elems / 2).min(256);
@@ -174,7 +199,5 @@ pub(super) fn sort_steps<K: Key>(call: &Call<'_>, plan: &mut Plan) -> Result<Ten
         other = Some(std::mem::replace(&mut keys, target));
         run = run.saturating_mul(2);
     }
-    let unpack = with_foldable!(call, dtype, T => unpack_values::<T, K>(descending))?;
-    plan.step(unpack, [keys.buffer(), values.buffer(), elems.into()]);
     Ok(keys)
 }

@@ -6,11 +6,12 @@ pub mod argsort;
 pub mod keys;
 pub mod merge;
 pub mod sort;
+pub mod top_k;
 
 use crate::{entry::Entry, prelude::*};
 
 /// The operations of this family.
-pub static ENTRIES: &[Entry] = &[sort::ENTRY, argsort::ENTRY, merge::ENTRY];
+pub static ENTRIES: &[Entry] = &[sort::ENTRY, argsort::ENTRY, merge::ENTRY, top_k::ENTRY];
 
 /// The dtypes that are sorted.
 const DTYPES: &[DType] = crate::reduce::rows::DTYPES;

@@ -1,12 +1,14 @@
-//! Discrete Fourier transform of rows: `y[k] = sum over j of x[j] exp(-2 pi i j k / n)`, n a power of two.
+//! Discrete Fourier transform of rows: `y[k] = sum over j of x[j] exp(-2 pi i j k / n)`.
 //!
-//! `re`, `im` are [..., n] with n from 1 to 2,048; so are `y_re`, `y_im`. The inverse turns the other way and divides
-//! by n. Cooley and Tukey's radix-2 decimation in time: bit-reversed load, then log2 n stages in shared memory.
+//! `re`, `im` are [..., n]; so are `y_re`, `y_im`. The inverse turns the other way and divides by n. For n a power of two up
+//! to 2,048: Cooley and Tukey's radix-2 decimation in time, bit-reversed load, then log2 n stages in shared memory. For
+//! any other n up to 1,024: Bluestein's convolution with a chirp (`bluestein`).
 
+use super::bluestein::{bluestein, chirp_spectrum, padded};
 use crate::prelude::*;
 
 /// The longest row: its two planes fill 16 KiB of shared memory.
-const MAX_ROW_ELEMS: u32 = 2_048;
+pub(super) const MAX_ROW_ELEMS: u32 = 2_048;
 
 /// The operation.
 pub const ENTRY: Entry = Entry {
@@ -15,7 +17,7 @@ pub const ENTRY: Entry = Entry {
     summary: "y[k] = sum over j of x[j] exp(-2 pi i j k / n)",
     signature: Signature {
         inputs: &[
-            InputSpec::new("re", REALS, "[..., n], n a power of two up to 2048"),
+            InputSpec::new("re", REALS, "[..., n], n a power of two up to 2048 or 1 to 1024"),
             InputSpec::like("im", "re", "shape of re"),
         ],
         outputs: &[
@@ -51,6 +53,17 @@ pub fn fft<T: Real>(
         a_im[i] = im[from] as f32;
     }
     barrier();
+    stages(n, threads, inverse, a_re, a_im);
+    let scale = if inverse { 1.0 / n as f32 } else { 1.0 };
+    for i in (thread_id()..n).step_by(threads) {
+        y_re[base + i as u64] = (a_re[i] * scale) as T;
+        y_im[base + i as u64] = (a_im[i] * scale) as T;
+    }
+}
+
+/// The stages of a transform of `n` numbers in shared memory, whose places are bit-reversed.
+#[device]
+pub(super) fn stages(n: u32, threads: u32, inverse: bool, a_re: Shared<f32>, a_im: Shared<f32>) {
     for stage in 0..n.ilog2() {
         let half = 1 << stage;
         for butterfly in (thread_id()..n / 2).step_by(threads) {
@@ -72,16 +85,11 @@ pub fn fft<T: Real>(
         }
         barrier();
     }
-    let scale = if inverse { 1.0 / n as f32 } else { 1.0 };
-    for i in (thread_id()..n).step_by(threads) {
-        y_re[base + i as u64] = (a_re[i] * scale) as T;
-        y_im[base + i as u64] = (a_im[i] * scale) as T;
-    }
 }
 
 /// The low `bits` bits of `i` in the other order.
 #[device]
-fn reversed(i: Val<u32>, bits: u32) -> Val<u32> {
+pub(super) fn reversed(i: Val<u32>, bits: u32) -> Val<u32> {
     let mut out = val(0u32);
     for bit in 0..bits {
         out = out | (((i >> bit) & 1) << (bits - 1 - bit));
@@ -92,20 +100,25 @@ fn reversed(i: Val<u32>, bits: u32) -> Val<u32> {
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     call.expect_shape("im", call.dims("re"))?;
     let (rows, n) = call.rows("re")?;
-    call.require(n.is_power_of_two() && n <= MAX_ROW_ELEMS, || {
-        let want = format!("a power of two up to {MAX_ROW_ELEMS}");
+    call.require((1..=MAX_ROW_ELEMS / 2).contains(&n) || n == MAX_ROW_ELEMS, || {
+        let want = format!("{MAX_ROW_ELEMS}, or 1 to {}", MAX_ROW_ELEMS / 2);
         ("the row's length".into(), want, n.to_string())
     })?;
     call.elems("re")?;
-    let (threads, inverse) = ((n / 2).clamp(1, 256), call.flag("inverse"));
+    let (dtype, inverse) = (call.dtype("re"), call.flag("inverse"));
     let mut plan = Plan::new();
-    let y_re = plan.output("y_re", call.dtype("re"), call.dims("re"));
-    let y_im = plan.output("y_im", call.dtype("re"), call.dims("re"));
-    let kernel = with_real!(call, call.dtype("re"), T => fft::<T>(n, threads, inverse))?;
-    plan.step(
-        kernel,
-        [call.buffer("re"), call.buffer("im"), y_re.buffer(), y_im.buffer(), rows.into()],
-    );
+    let outputs = ["y_re", "y_im"].map(|name| plan.output(name, dtype, call.dims("re")));
+    let mut args: Vec<_> = ["re", "im"].map(|name| call.buffer(name)).into();
+    let kernel = if n.is_power_of_two() {
+        with_real!(call, dtype, T => fft::<T>(n, (n / 2).clamp(1, 256), inverse))?
+    } else {
+        let spectrum = [0, 1].map(|_| plan.temp(DType::F32, &[padded(n)]).buffer());
+        plan.step(call.staged(chirp_spectrum(n, inverse))?, spectrum.clone());
+        args.extend(spectrum);
+        with_real!(call, dtype, T => bluestein::<T>(n, inverse))?
+    };
+    args.extend(outputs.iter().map(TensorRef::buffer).chain([rows.into()]));
+    plan.step(kernel, args);
     Ok(plan)
 }
 
@@ -121,6 +134,8 @@ fn reference(known: &Known<'_>) -> Vec<Expected> {
     let (mut y_re, mut y_im, mut magnitude) = (Vec::new(), Vec::new(), Vec::new());
     for (re, im) in re.chunks(n).zip(im.chunks(n)) {
         let terms: f64 = re.iter().chain(im).map(|x| x.abs()).sum();
+        // The root mean square of the chirp's spectrum stretches what a convolution with it makes of an error.
+        let terms = terms * if n.is_power_of_two() { 1.0 } else { libm::sqrt(2.0 * n as f64) };
         for k in 0..n {
             let (mut sum_re, mut sum_im) = (0.0, 0.0);
             for j in 0..n {
@@ -139,15 +154,20 @@ fn reference(known: &Known<'_>) -> Vec<Expected> {
 fn cases(_: &Entry) -> Vec<Case> {
     let mut all = Vec::new();
     for &dtype in REALS {
-        for n in [1u32, 2, 4, 8, 32, 64, 256, 512, 1_024, 2_048] {
+        for n in [1u32, 2, 4, 8, 32, 64, 256, 512, 1_024, 2_048, 3, 7, 12, 100, 257, 1_000, 1_023] {
             for inverse in [0, 1] {
-                if dtype != DType::F32 && n != 8 && n != 256 {
+                if dtype != DType::F32 && n != 8 && n != 256 && n != 12 {
                     continue;
                 }
                 let rows = if n < 64 { 5 } else { 2 };
                 // A stage rounds its angle, cosine and sine (1.5 each), two products, their sum and the sum with the
                 // other half: at most 8 roundings of terms that together are the row's magnitudes.
-                let bound = Bound::sum(8.0 * f64::from(n.ilog2()) + 1.0);
+                let stages = match n.is_power_of_two() {
+                    true => n.ilog2(),
+                    // Three transforms, and chirps of up to 18 roundings before, between and after.
+                    false => 3 * padded(n).ilog2() + 7,
+                };
+                let bound = Bound::sum(8.0 * f64::from(stages) + 1.0);
                 let name = format!("{n}{}", if inverse == 1 { "-inverse" } else { "" });
                 all.push(
                     Case::new(name, dtype)

@@ -1,4 +1,5 @@
 //! Transforms of rows.
+pub mod bluestein;
 pub mod fft;
 pub mod hadamard;
 
