@@ -10,7 +10,7 @@
 
 use crate::{
     pieces::{
-        codes::code_at,
+        codes::codes_at,
         fold::{Fold, Lanes, Row},
     },
     prelude::*,
@@ -146,6 +146,12 @@ pub fn codebook_encode<T: Real>(
     }
 }
 
+/// Code `i` of a row.
+#[device]
+fn code_of(codes: &In<u32>, row: Val<u32>, words: Val<u32>, i: Val<u32>, bits: u32) -> Val<u32> {
+    codes_at(&|at| codes[at], row as u64 * words as u64, i, 1, bits)[0usize]
+}
+
 /// Definition of the decoder: a thread an element.
 #[kernel(group = 256, grid = (dim.div_ceil(256), rows))]
 pub fn codebook_decode<T: Real>(
@@ -160,7 +166,7 @@ pub fn codebook_decode<T: Real>(
 ) {
     let (i, row) = (global_id(), group_id_y());
     if i < dim {
-        let code = code_at(codes, row as u64 * words as u64, i, bits);
+        let code = code_of(codes, row, words, i, bits);
         y[row as u64 * dim as u64 + i as u64] = (norms[row] * codebook[code]) as T;
     }
 }
@@ -183,7 +189,7 @@ pub fn codebook_score(
     if row < rows {
         let mut dot = -0.0f32;
         for i in (lane()..dim).step_by(32) {
-            let code = code_at(codes, row as u64 * words as u64, i, bits);
+            let code = code_of(codes, row, words, i, bits);
             let at = group_id_y() as u64 * dim as u64 + i as u64;
             dot = fma(query[at], codebook[code], dot);
         }
@@ -213,7 +219,7 @@ pub fn codebook_mix(
         let mut sum = -0.0f32;
         for row in 0..rows {
             let weight = weights[group_id_y() as u64 * rows as u64 + row as u64] * norms[row];
-            let code = code_at(codes, row as u64 * words as u64, i, bits);
+            let code = code_of(codes, row, words, i, bits);
             sum = fma(weight, codebook[code], sum);
         }
         y[group_id_y() as u64 * dim as u64 + i as u64] = sum;
