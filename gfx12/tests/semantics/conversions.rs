@@ -494,7 +494,7 @@ fn pairs_of_f32_to_integers() {
     }
     // One byte of the third operand.
     let places: Vec<u64> = (0..low.len() as u64).map(|n| n % 7).collect();
-    let olds: Vec<u64> = (0..low.len() as u64).map(|n| n * 0x0101_2357 & 0xffff_ffff).collect();
+    let olds: Vec<u64> = (0..low.len() as u64).map(|n| (n * 0x0101_2357) & 0xffff_ffff).collect();
     let text = "v_cvt_pk_u8_f32 {d}, {0}, {1}, {2}";
     for (n, got) in one(text, &[low.clone(), places.clone(), olds.clone()]).into_iter().enumerate()
     {
