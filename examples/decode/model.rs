@@ -58,6 +58,7 @@ pub(crate) struct Layer {
     pub(crate) down: Matrix,
 }
 
+#[expect(clippy::large_enum_variant, reason = "one a layer")]
 pub(crate) enum Mixer {
     Attention {
         q: Matrix,

@@ -22,6 +22,7 @@ impl Kind {
 }
 
 /// A product's weight, [outputs, inputs].
+#[expect(clippy::large_enum_variant, reason = "a few a layer")]
 pub(crate) enum Matrix {
     Dense(Tensor),
     Int4 { codes: Tensor, scales: Tensor, biases: Tensor },
