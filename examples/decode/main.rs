@@ -32,7 +32,7 @@ struct Args {
     /// How weights are held
     #[arg(long, value_enum, default_value = "bf16")]
     weights: Kind,
-    /// Layers that keep a state by the gated delta rule, between those of attention
+    /// Layers that keep a state by the gated delta rule and have experts, between those of attention
     #[arg(long)]
     hybrid: bool,
     /// Sequences decoded at once, of the eight that there are

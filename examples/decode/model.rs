@@ -1,7 +1,7 @@
 //! Two small decoders on operations of the library: one of attention layers, and one in which every other layer keeps a
-//! state by the gated delta rule.
+//! state by the gated delta rule, and its tokens go to two of several experts.
 //!
-//! Each layer is `x + mixer(norm(x))`, then `x + mlp(norm(x))`; the mlp is `down(silu(gate) * up)`.
+//! Each layer is `x + mixer(norm(x))`, then `x + mlp(norm(x))`; the mlp, and each expert, is `down(silu(gate) * up)`.
 //!
 //! Invariants
 //! - The device computes every number, and picks each token; the host waits for nothing between two tokens.
@@ -23,7 +23,7 @@ pub(crate) struct Sizes {
     pub(crate) kv_heads: u32,
     pub(crate) inner: u32,
     pub(crate) vocabulary: u32,
-    /// Whether every other layer keeps a state.
+    /// Whether every other layer keeps a state, and has experts.
     pub(crate) hybrid: bool,
 }
 
@@ -35,6 +35,9 @@ impl Sizes {
 
 /// Base of the rotary frequencies.
 pub(crate) const THETA: f64 = 10_000.0;
+/// Experts of a layer that has them, and how many of them each token meets.
+pub(crate) const EXPERTS: u32 = 6;
+pub(crate) const TOP_K: u32 = 2;
 /// Added to the mean square by each norm.
 pub(crate) const EPS: f64 = 1e-5;
 
@@ -53,6 +56,8 @@ pub(crate) struct Layer {
     pub(crate) mixer_norm: Tensor,
     pub(crate) mixer: Mixer,
     pub(crate) mlp_norm: Tensor,
+    /// How a token finds its experts, where there are several; their weights are stacked.
+    pub(crate) router: Option<Matrix>,
     pub(crate) gate: Matrix,
     pub(crate) up: Matrix,
     pub(crate) down: Matrix,
@@ -147,11 +152,7 @@ impl Model {
             let normed = self.normed(&x, &layer.mixer_norm)?;
             let mixed = self.mixed(&layer.mixer, past, &normed, batch, &positions)?;
             let (sum, normed) = self.added_and_normed(&x, &mixed, &layer.mlp_norm)?;
-            let gate = layer.gate.product(&normed)?;
-            let up = layer.up.product(&normed)?;
-            let inner =
-                self.device.call("swiglu").input("gate", &gate).input("up", &up).run_one()?;
-            x = self.of_two("add", &sum, &layer.down.product(&inner)?)?;
+            x = self.of_two("add", &sum, &self.mlp(layer, &normed)?)?;
         }
         memory.len += steps;
         let last = x.reshape(&[batch, steps, self.sizes.width])?.slice(1, steps - 1, 1)?;
@@ -163,6 +164,36 @@ impl Model {
     pub(crate) fn greedy(&self, logits: &Tensor) -> Result<Tensor> {
         let best = self.device.call("arg_reduce").input("x", logits).word("op", "max").run_one()?;
         best.reshape(&[logits.shape()[0], 1])
+    }
+
+    fn mlp(&self, layer: &Layer, x: &Tensor) -> Result<Tensor> {
+        let Some(router) = &layer.router else {
+            let inner = self.gated(&layer.gate.product(x)?, &layer.up.product(x)?)?;
+            return layer.down.product(&inner);
+        };
+        let logits = router.product(x)?;
+        let route = self.device.call("route_experts").input("logits", &logits).set("top_k", TOP_K);
+        let route = route.run()?;
+        let sorted = self
+            .device
+            .call("permute_experts")
+            .input("expert", route.get("experts")?)
+            .input("x", x)
+            .set("experts", EXPERTS)
+            .run()?;
+        let (rows, offsets) = (sorted.get("y")?, sorted.get("offsets")?);
+        let gate = layer.gate.grouped(rows, offsets)?;
+        let inner = self.gated(&gate, &layer.up.grouped(rows, offsets)?)?;
+        self.device
+            .call("unpermute_experts")
+            .input("rows", &layer.down.grouped(&inner, offsets)?)
+            .input("place", sorted.get("place")?)
+            .input("weights", route.get("weights")?)
+            .run_one()
+    }
+
+    fn gated(&self, gate: &Tensor, up: &Tensor) -> Result<Tensor> {
+        self.device.call("swiglu").input("gate", gate).input("up", up).run_one()
     }
 
     fn mixed(
@@ -280,7 +311,8 @@ impl Layer {
         let &Sizes { width, inner, heads, kv_heads, .. } = sizes;
         let narrow = kv_heads * sizes.dim();
         let mixer_norm = w.tensor(&[width], 1.0)?;
-        let mixer = match sizes.hybrid && at % 2 == 1 {
+        let odd = sizes.hybrid && at % 2 == 1;
+        let mixer = match odd {
             false => Mixer::Attention {
                 q: w.matrix(width, width)?,
                 k: w.matrix(narrow, width)?,
@@ -297,13 +329,14 @@ impl Layer {
                 out: w.matrix(width, width)?,
             },
         };
-        Ok(Layer {
-            mixer_norm,
-            mixer,
-            mlp_norm: w.tensor(&[width], 1.0)?,
-            gate: w.matrix(inner, width)?,
-            up: w.matrix(inner, width)?,
-            down: w.matrix(width, inner)?,
-        })
+        let mlp_norm = w.tensor(&[width], 1.0)?;
+        let router = if odd { Some(w.matrix(EXPERTS, width)?) } else { None };
+        let mut weight = |outputs, inputs| match odd {
+            true => w.experts(EXPERTS, outputs, inputs),
+            false => w.matrix(outputs, inputs),
+        };
+        let (gate, up) = (weight(inner, width)?, weight(inner, width)?);
+        let down = weight(width, inner)?;
+        Ok(Layer { mixer_norm, mixer, mlp_norm, router, gate, up, down })
     }
 }

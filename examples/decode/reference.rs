@@ -1,7 +1,7 @@
 //! The decoder in f64 and plain loops, on the device's own weights.
 
 use crate::{
-    model::{EPS, Layer, Mixer, Model, THETA},
+    model::{EPS, Layer, Mixer, Model, THETA, TOP_K},
     weights::Matrix,
 };
 use evenweave::Tensor;
@@ -28,14 +28,43 @@ fn after(model: &Model, layer: &Layer, x: &Rows) -> Rows {
     };
     let x = plus(x, &mixed(model, &layer.mixer, &by(x, &layer.mixer_norm)));
     let at = by(&x, &layer.mlp_norm);
-    let (gate, up) = (product(&layer.gate, &at), product(&layer.up, &at));
+    let added: Rows = match &layer.router {
+        None => at.iter().map(|row| mlp(layer, 0, row)).collect(),
+        Some(router) => at.iter().map(|row| experts(layer, router, row)).collect(),
+    };
+    plus(&x, &added)
+}
+
+/// The two experts with the largest probabilities, weighted by them, which are scaled to add up to one.
+fn experts(layer: &Layer, router: &Matrix, x: &[f64]) -> Vec<f64> {
+    let scores: Vec<f64> = product(router, &[x.to_vec()])[0].iter().map(|s| s.exp()).collect();
+    let mut best: Vec<usize> = (0..scores.len()).collect();
+    best.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
+    let best = &best[..TOP_K as usize];
+    let sum: f64 = best.iter().map(|&e| scores[e]).sum();
+    let mut y = vec![0.0; x.len()];
+    for &expert in best {
+        for (y, part) in y.iter_mut().zip(mlp(layer, expert, x)) {
+            *y += scores[expert] / sum * part;
+        }
+    }
+    y
+}
+
+/// `down(silu(gate) * up)` of an expert, or of the only weights that there are.
+fn mlp(layer: &Layer, expert: usize, x: &[f64]) -> Vec<f64> {
     let silu = |g: f64| g / (1.0 + (-g).exp());
-    let inner: Rows = gate
-        .iter()
-        .zip(&up)
-        .map(|(g, u)| g.iter().zip(u).map(|(&g, &u)| silu(g) * u).collect())
-        .collect();
-    plus(&x, &product(&layer.down, &inner))
+    let (gate, up) = (of_expert(&layer.gate, expert, x), of_expert(&layer.up, expert, x));
+    let inner: Vec<f64> = gate.iter().zip(&up).map(|(&g, &u)| silu(g) * u).collect();
+    of_expert(&layer.down, expert, &inner)
+}
+
+fn of_expert(weight: &Matrix, expert: usize, x: &[f64]) -> Vec<f64> {
+    let Matrix::Dense(weight) = weight else { panic!("the reference is for whole weights") };
+    let [.., outputs, inputs] = weight.shape()[..] else { panic!("a weight has two axes") };
+    let size = (outputs * inputs) as usize;
+    let numbers = &numbers(weight)[expert * size..][..size];
+    numbers.chunks(inputs as usize).map(|w| dot(w, x)).collect()
 }
 
 fn mixed(model: &Model, mixer: &Mixer, x: &Rows) -> Rows {
@@ -110,9 +139,7 @@ fn normed(x: &[f64], weight: &[f64]) -> Vec<f64> {
 }
 
 fn product(weight: &Matrix, x: &[Vec<f64>]) -> Rows {
-    let Matrix::Dense(weight) = weight else { panic!("the reference is for whole weights") };
-    let (weight, inputs) = (numbers(weight), weight.shape()[1] as usize);
-    x.iter().map(|row| weight.chunks(inputs).map(|w| dot(w, row)).collect()).collect()
+    x.iter().map(|row| of_expert(weight, 0, row)).collect()
 }
 
 fn plus(a: &Rows, b: &Rows) -> Rows {

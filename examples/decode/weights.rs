@@ -21,7 +21,10 @@ impl Kind {
     }
 }
 
-/// A product's weight, [outputs, inputs].
+/// The format of 4-bit weights.
+const INT4: &str = "affine4";
+
+/// A product's weight, [outputs, inputs], or several stacked, [experts, outputs, inputs].
 #[expect(clippy::large_enum_variant, reason = "a few a layer")]
 pub(crate) enum Matrix {
     Dense(Tensor),
@@ -41,11 +44,35 @@ impl Matrix {
                 .run_one(),
             Matrix::Int4 { codes, scales, biases } => x
                 .device()
-                .call("gemv_affine")
+                .call("gemv_quantized")
+                .word("format", INT4)
                 .input("codes", codes)
                 .input("scales", scales)
                 .input("biases", biases)
                 .input("x", x)
+                .run_one(),
+        }
+    }
+
+    /// The same of stacked weights: the rows of `x` from `offsets[e]` to `offsets[e + 1]` meet the e-th.
+    pub(crate) fn grouped(&self, x: &Tensor, offsets: &Tensor) -> Result<Tensor> {
+        match self {
+            Matrix::Dense(weight) => x
+                .device()
+                .call("gemm_grouped")
+                .input("x", x)
+                .input("w", weight)
+                .input("offsets", offsets)
+                .run_one(),
+            Matrix::Int4 { codes, scales, biases } => x
+                .device()
+                .call("gemm_quantized")
+                .word("format", INT4)
+                .input("codes", codes)
+                .input("scales", scales)
+                .input("biases", biases)
+                .input("x", x)
+                .input("offsets", offsets)
                 .run_one(),
         }
     }
@@ -74,11 +101,23 @@ impl Weights {
 
     /// The weight of a product, so that outputs are about as large as inputs.
     pub(crate) fn matrix(&mut self, outputs: u32, inputs: u32) -> Result<Matrix> {
-        let weight = self.tensor(&[outputs, inputs], 1.0 / (inputs as f32).sqrt())?;
+        self.of_shape(&[outputs, inputs])
+    }
+
+    /// The weights of as many experts.
+    pub(crate) fn experts(&mut self, experts: u32, outputs: u32, inputs: u32) -> Result<Matrix> {
+        self.of_shape(&[experts, outputs, inputs])
+    }
+
+    fn of_shape(&mut self, shape: &[u32]) -> Result<Matrix> {
+        let (inputs, rows) = shape.split_last().expect("a weight has two axes or more");
+        let weight = self.tensor(shape, 1.0 / (*inputs as f32).sqrt())?;
         match self.kind {
             Kind::F32 | Kind::Bf16 => Ok(Matrix::Dense(weight)),
             Kind::Int4 => {
-                let parts = self.device.call("quantize_affine").input("w", &weight).run()?;
+                let flat = weight.reshape(&[rows.iter().product(), *inputs])?;
+                let parts =
+                    self.device.call("quantize").word("format", INT4).input("w", &flat).run()?;
                 let part = |name: &str| parts.get(name).cloned();
                 Ok(Matrix::Int4 {
                     codes: part("codes")?,
