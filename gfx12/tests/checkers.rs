@@ -288,6 +288,15 @@ fn a_race_names_both_instructions() {
     assert_ne!(u64::from(pc), fault.pc);
     assert_eq!(line(&fault), Some(3));
     assert_eq!(fault.other_place.as_ref().map(|place| place.line), Some(5));
+    // In words: both lines, both addresses; and at the other address is the load.
+    let text = fault.to_string();
+    let addresses = [format!("at pc {pc:#x}, no barrier"), format!("at pc {:#x}, group", fault.pc)];
+    for word in ["author.rs:3: race: store", "(author.rs:5)", &addresses[0], &addresses[1]] {
+        assert!(text.contains(word), "{word} is not in: {text}");
+    }
+    let program = bench.module.program();
+    let other = program.index_at(pc.into()).expect("an instruction begins there");
+    assert!(program.text(other).starts_with("ds_load_b32"), "{}", program.text(other));
     // One wave does not race with itself.
     bench.run(32, &[0]).unwrap();
 }
