@@ -1,6 +1,7 @@
 //! Names that a text may use: the author's where they are free.
 
-use std::collections::HashSet;
+use super::dialect::{Dialect, prelude};
+use std::{collections::HashSet, sync::LazyLock};
 
 /// Words of the languages and of the preludes that an author may have used for something else.
 #[rustfmt::skip]
@@ -19,6 +20,20 @@ const RESERVED: &[&str] = &[
     "fma", "sqrt", "exp", "log", "floor", "ceil", "trunc", "rint", "fabs", "min", "max", "abs", "clz", "ctz", "popcount",
 ];
 
+/// The functions that a prelude defines: a parameter of such a name would hide one.
+fn functions(prelude: &'static str) -> impl Iterator<Item = &'static str> {
+    prelude.lines().filter_map(|line| {
+        let (head, _) = line.trim_start().strip_prefix("FN ")?.split_once('(')?;
+        head.rsplit([' ', '*', '&']).next()
+    })
+}
+
+/// What no author's name may be.
+static WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+    let functions = Dialect::ALL.iter().flat_map(|&dialect| functions(prelude(dialect)));
+    RESERVED.iter().copied().chain(functions).collect()
+});
+
 /// The names of one function.
 pub(super) struct Names {
     taken: HashSet<String>,
@@ -26,7 +41,7 @@ pub(super) struct Names {
 
 impl Names {
     pub(super) fn new() -> Names {
-        Names { taken: RESERVED.iter().map(|&word| word.into()).collect() }
+        Names { taken: HashSet::new() }
     }
 
     /// A name like this one that nothing else has. `v` and digits are for values, so no other is of that form.
@@ -47,7 +62,7 @@ impl Names {
         let name = name.trim_end_matches('_').to_string();
         let mut free = name.clone();
         for n in 1.. {
-            if self.taken.insert(free.clone()) {
+            if !WORDS.contains(&*free) && self.taken.insert(free.clone()) {
                 break;
             }
             free = format!("{name}_{n}");
@@ -59,6 +74,19 @@ impl Names {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_prelude_defines_is_taken() {
+        for &dialect in &Dialect::ALL {
+            let all: Vec<_> = functions(prelude(dialect)).collect();
+            for name in ["chosen", "pick", "bits_of", "div_u32", "atomic_add", "stored"] {
+                assert!(all.contains(&name), "{dialect:?} has no {name}");
+            }
+            for name in all {
+                assert_ne!(Names::new().free(name), name);
+            }
+        }
+    }
 
     #[test]
     fn names_are_free_and_are_words_of_c() {

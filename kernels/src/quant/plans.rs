@@ -137,7 +137,6 @@ pub(crate) fn matrix(
         call.wrong("`k`", format!("less, so that a row of {name} has 2^32 units"), k)
     })?;
     call.expect_shape(&named("codes"), &[lead, &[units]].concat())?;
-    let none = plan_none(plan);
     let scale = if scheme.scale_rows() == 1 {
         is_dtype("scales", scales)?;
         let blocks = [lead, &[k.div_ceil(scheme.block)]].concat();
@@ -159,17 +158,12 @@ pub(crate) fn matrix(
     } else {
         0
     };
-    let given = |what: &str| match call.has(&named(what)) {
+    let mut given = |what: &str| match call.has(&named(what)) {
         true => call.buffer(&named(what)),
-        false => none.clone(),
+        false => plan.temp(DType::F32, &[0]).buffer(),
     };
     let scales = given("scales");
     let biases = if scheme.bias_rows() == 1 { given("biases") } else { scales.clone() };
     let tensors = [call.buffer(&named("codes")), scales, biases, given("global")];
     Ok(Matrix { scheme, tensors, parts, scale })
-}
-
-/// An f32 buffer without elements, for what is not there.
-pub(crate) fn plan_none(plan: &mut Plan) -> Arg {
-    plan.temp(DType::F32, &[0]).buffer()
 }
