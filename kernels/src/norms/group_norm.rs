@@ -114,7 +114,7 @@ pub fn gated_group_rms_norm<T: Real>(
 /// The setting `groups`, which cuts `channels` in equal parts.
 fn groups(call: &Call<'_>, channels: u32) -> Result<u32, PlanError> {
     let groups = call.int_in("groups", 1..=i64::from(u32::MAX))?;
-    call.require(channels % groups == 0, || {
+    call.require(channels.is_multiple_of(groups), || {
         ("the channels of `x`".into(), format!("a multiple of {groups}"), channels.to_string())
     })?;
     Ok(groups)
