@@ -161,7 +161,12 @@ fn does_not_hold(fact: Fact, witness: &str) -> String {
 /// subnormals: SwiftShader walks every path through such a loop while it compiles.
 fn compiles_long(entry: &Entry, dtype: DType) -> bool {
     match entry.name {
-        "attention" | "attention_decode" | "gated_delta" | "gated_rms_norm" | "gemv_quantized"
+        "attention"
+        | "attention_decode"
+        | "attention_quantized"
+        | "gated_delta"
+        | "gated_rms_norm"
+        | "gemv_quantized"
         | "top_p_mask" => true,
         "scan" | "reduce_columns" => dtype.is_float(),
         _ => false,
