@@ -2,6 +2,7 @@
 
 pub mod causal_conv1d;
 pub mod conv;
+pub mod pool;
 pub mod resize;
 pub mod winograd;
 
@@ -11,7 +12,7 @@ use crate::entry::Entry;
 pub static DIRECT: &[Entry] = conv::ENTRIES;
 /// The others of this family.
 pub static ENTRIES: &[Entry] =
-    &[causal_conv1d::STEP, causal_conv1d::ENTRY, winograd::ENTRY, resize::ENTRY];
+    &[causal_conv1d::STEP, causal_conv1d::ENTRY, winograd::ENTRY, resize::ENTRY, pool::ENTRY];
 
 #[cfg(test)]
 mod tests {
