@@ -9,7 +9,10 @@ void rope(
     u32 heads,
     u32 dim,
     u32 rotary,
+    u32 skip,
+    u32 axes,
     u32 log2_theta,
+    u32 scale,
     u64 x_len,
     u64 positions_len,
     u64 y_len) {
@@ -20,140 +23,150 @@ void rope(
     const u32 v0 = heads;
     const u32 v1 = dim;
     const u32 v2 = rotary;
-    const f32 v3 = f32_of(log2_theta);
-    const u32 v4 = (first_x + blockIdx.x) * 64u + threadIdx.x;
-    const u32 v5 = v2 >> 1u;
-    const u32 v6 = (first_y + blockIdx.y) * 8u;
-    const u32 v7 = min_of(8u, v0 - v6);
-    const u32 v8 = first_z + blockIdx.z;
-    const u64 v9 = (u64)v1;
-    const u64 v10 = (((u64)v8 * (u64)v0) + (u64)v6) * v9;
-    if (v4 < v5) {
-        const f32 v11 = __fmul_rn(-v3, __fdiv_rn(__fmul_rn(f32_of_u32(v4), 2.0f), f32_of_u32(v2)));
-        const f32 v12 = __fadd_rn(v11, 12582912.0f);
-        const f32 v13 = __fsub_rn(v11, __fsub_rn(v12, 12582912.0f));
-        const f32 v14 = __fmaf_rn(v13, __fmaf_rn(v13, __fmaf_rn(v13, __fmaf_rn(v13, 0.00015241285f, 0.0013391302f), 0.009618834f), 0.05550359f), 0.24022645f);
-        const u32 v15 = pick(v11 < (-126.0f), 0u, min_of(bits_of(__fmaf_rn(v13, __fmaf_rn(v13, v14, 0.6931472f), 1.0f)) + (bits_of(v12) << 23u), 0x7f800000u));
-        const u32 v16 = (v8 < positions_len) ? positions[v8] : 0u;
-        const f32 v17 = __fmul_rn(f32_of(pick(v11 != v11, 0x7fc00000u, pick(v11 >= 128.0f, 0x7f800000u, v15))), f32_of_u32(v16));
-        const u32 v18 = canonical(v17);
-        const u32 v19 = 0x7fffffffu & v18;
-        const bool v20 = v19 < 0x7f800000u;
-        const bool v21 = v19 > 0x47ce4780u;
-        if (v21) {
-            const u32 v22 = (v19 & 0x7fffffu) | 0x800000u;
-            const u32 v23 = (v19 >> 23u) - 120u;
-            const u32 v24 = v23 >> 5u;
-            const u32 v25 = v23 & 31u;
-            const bool v26 = 1u == v24;
-            const bool v27 = v24 == 2u;
-            const bool v28 = v24 == 3u;
-            const bool v29 = v24 == 4u;
-            const u32 v30 = pick(v29, 0xdb629599u, pick(v28, 0xf534ddc0u, pick(v27, 0xfc2757d1u, chosen(v26, 0x4e441529u, 0xa2f9836eu))));
-            const u32 v31 = pick(v29, 0x3c439041u, pick(v28, 0xdb629599u, pick(v27, 0xf534ddc0u, chosen(v26, 0xfc2757d1u, 0x4e441529u))));
-            const bool v32 = 0u == v25;
-            const u32 v33 = 32u - v25;
-            const u32 v34 = (pick(v29, 0xf534ddc0u, pick(v28, 0xfc2757d1u, pick(v27, 0x4e441529u, chosen(v26, 0xa2f9836eu, 0u)))) << (v25 & 31u)) | pick(v32, 0u, v30 >> (v33 & 31u));
-            const u32 v35 = (v30 << (v25 & 31u)) | pick(v32, 0u, v31 >> (v33 & 31u));
-            const u32 v36 = pick(v29, 0xfe5163abu, pick(v28, 0x3c439041u, pick(v27, 0xdb629599u, chosen(v26, 0xf534ddc0u, 0xfc2757d1u)))) >> (v33 & 31u);
-            const u32 v37 = mul_high_u32(v22, (v31 << (v25 & 31u)) | pick(v32, 0u, v36));
-            const u32 v38 = v37 + (v22 * v35);
-            const u32 v39 = ((v22 * v34) + mul_high_u32(v22, v35)) + chosen(v38 < v37, 1u, 0u);
-            const u32 v40 = (v39 + 0x20000000u) >> 30u;
-            const u32 v41 = v39 - (v40 << 30u);
-            const u32 v42 = (u32)((i32)v41 >> 31u);
-            const u32 v43 = 1u & v42;
-            const u32 v44 = (v38 ^ v42) + v43;
-            const u32 v45 = (v41 ^ v42) + pick(0u == v44, v43, 0u);
-            const f32 v46 = f32_of_i32(v45 >> 16u);
-            const f32 v47 = f32_of_i32(v45 & 65535u);
-            const f32 v48 = __fmaf_rn(v46, 65536.0f, v47);
-            const f32 v49 = __fmaf_rn(1.5258789e-5f, __fmaf_rn(f32_of_i32(v44 & 65535u), 1.5258789e-5f, f32_of_i32(v44 >> 16u)), __fsub_rn(v47, __fsub_rn(v48, __fmul_rn(v46, 65536.0f))));
-            const f32 v50 = __fmul_rn(v48, 1.5707964f);
-            const f32 v51 = __fmul_rn(__fadd_rn(v50, __fmaf_rn(v49, 1.5707964f, __fmaf_rn(v48, (-4.371139e-8f), __fmaf_rn(v48, 1.5707964f, -v50)))), 9.313226e-10f);
-            join = f32_of(((v18 ^ v42) & 0x80000000u) ^ bits_of(v51));
-            join_2 = pick(0x80000000u == (v18 & 0x80000000u), 0u - v40, v40);
+    const u32 v3 = skip;
+    const u32 v4 = axes;
+    const f32 v5 = f32_of(log2_theta);
+    const f32 v6 = f32_of(scale);
+    const u32 v7 = (first_x + blockIdx.x) * 64u + threadIdx.x;
+    const u32 v8 = v2 >> 1u;
+    const u32 v9 = (first_y + blockIdx.y) * 8u;
+    const u32 v10 = min_of(8u, v0 - v9);
+    const u32 v11 = first_z + blockIdx.z;
+    const u64 v12 = (u64)v1;
+    const u64 v13 = (((u64)v11 * (u64)v0) + (u64)v9) * v12;
+    if (v7 < v8) {
+        const u32 v14 = div_u32(v2, v4);
+        const u32 v15 = v14 >> 1u;
+        const u32 v16 = div_u32(v7, v15);
+        const u32 v17 = rem_u32(v7, v15);
+        const u32 v18 = v17 + (v14 * v16);
+        const f32 v19 = __fmul_rn(-v5, __fdiv_rn(__fmul_rn(f32_of_u32(v17), 2.0f), f32_of_u32(v14)));
+        const f32 v20 = __fadd_rn(v19, 12582912.0f);
+        const f32 v21 = __fsub_rn(v19, __fsub_rn(v20, 12582912.0f));
+        const f32 v22 = __fmaf_rn(v21, __fmaf_rn(v21, __fmaf_rn(v21, __fmaf_rn(v21, 0.00015241285f, 0.0013391302f), 0.009618834f), 0.05550359f), 0.24022645f);
+        const u32 v23 = pick(v19 < (-126.0f), 0u, min_of(bits_of(__fmaf_rn(v21, __fmaf_rn(v21, v22, 0.6931472f), 1.0f)) + (bits_of(v20) << 23u), 0x7f800000u));
+        const u32 v24 = v16 + (v4 * v11);
+        const u32 v25 = (v24 < positions_len) ? positions[v24] : 0u;
+        const f32 v26 = __fmul_rn(f32_of(pick(v19 != v19, 0x7fc00000u, pick(v19 >= 128.0f, 0x7f800000u, v23))), f32_of_u32(v25));
+        const u32 v27 = canonical(v26);
+        const u32 v28 = 0x7fffffffu & v27;
+        const bool v29 = v28 < 0x7f800000u;
+        const bool v30 = v28 > 0x47ce4780u;
+        if (v30) {
+            const u32 v31 = (v28 & 0x7fffffu) | 0x800000u;
+            const u32 v32 = (v28 >> 23u) - 120u;
+            const u32 v33 = v32 >> 5u;
+            const u32 v34 = v32 & 31u;
+            const bool v35 = 1u == v33;
+            const bool v36 = v33 == 2u;
+            const bool v37 = v33 == 3u;
+            const bool v38 = v33 == 4u;
+            const u32 v39 = pick(v38, 0xdb629599u, pick(v37, 0xf534ddc0u, pick(v36, 0xfc2757d1u, chosen(v35, 0x4e441529u, 0xa2f9836eu))));
+            const u32 v40 = pick(v38, 0x3c439041u, pick(v37, 0xdb629599u, pick(v36, 0xf534ddc0u, chosen(v35, 0xfc2757d1u, 0x4e441529u))));
+            const bool v41 = 0u == v34;
+            const u32 v42 = 32u - v34;
+            const u32 v43 = (pick(v38, 0xf534ddc0u, pick(v37, 0xfc2757d1u, pick(v36, 0x4e441529u, chosen(v35, 0xa2f9836eu, 0u)))) << (v34 & 31u)) | pick(v41, 0u, v39 >> (v42 & 31u));
+            const u32 v44 = (v39 << (v34 & 31u)) | pick(v41, 0u, v40 >> (v42 & 31u));
+            const u32 v45 = pick(v38, 0xfe5163abu, pick(v37, 0x3c439041u, pick(v36, 0xdb629599u, chosen(v35, 0xf534ddc0u, 0xfc2757d1u)))) >> (v42 & 31u);
+            const u32 v46 = mul_high_u32(v31, (v40 << (v34 & 31u)) | pick(v41, 0u, v45));
+            const u32 v47 = v46 + (v31 * v44);
+            const u32 v48 = ((v31 * v43) + mul_high_u32(v31, v44)) + chosen(v47 < v46, 1u, 0u);
+            const u32 v49 = (v48 + 0x20000000u) >> 30u;
+            const u32 v50 = v48 - (v49 << 30u);
+            const u32 v51 = (u32)((i32)v50 >> 31u);
+            const u32 v52 = 1u & v51;
+            const u32 v53 = (v47 ^ v51) + v52;
+            const u32 v54 = (v50 ^ v51) + pick(0u == v53, v52, 0u);
+            const f32 v55 = f32_of_i32(v54 >> 16u);
+            const f32 v56 = f32_of_i32(v54 & 65535u);
+            const f32 v57 = __fmaf_rn(v55, 65536.0f, v56);
+            const f32 v58 = __fmaf_rn(1.5258789e-5f, __fmaf_rn(f32_of_i32(v53 & 65535u), 1.5258789e-5f, f32_of_i32(v53 >> 16u)), __fsub_rn(v56, __fsub_rn(v57, __fmul_rn(v55, 65536.0f))));
+            const f32 v59 = __fmul_rn(v57, 1.5707964f);
+            const f32 v60 = __fmul_rn(__fadd_rn(v59, __fmaf_rn(v58, 1.5707964f, __fmaf_rn(v57, (-4.371139e-8f), __fmaf_rn(v57, 1.5707964f, -v59)))), 9.313226e-10f);
+            join = f32_of(((v27 ^ v51) & 0x80000000u) ^ bits_of(v60));
+            join_2 = pick(0x80000000u == (v27 & 0x80000000u), 0u - v49, v49);
         } else {
-            const f32 v52 = __fmaf_rn(v17, 0.63661975f, 12582912.0f);
-            const f32 v53 = -__fsub_rn(v52, 12582912.0f);
-            join = __fmaf_rn(v53, (-1.7151245e-15f), __fmaf_rn(v53, (-4.371139e-8f), __fmaf_rn(v53, 1.5707964f, v17)));
-            join_2 = canonical(v52);
+            const f32 v61 = __fmaf_rn(v26, 0.63661975f, 12582912.0f);
+            const f32 v62 = -__fsub_rn(v61, 12582912.0f);
+            join = __fmaf_rn(v62, (-1.7151245e-15f), __fmaf_rn(v62, (-4.371139e-8f), __fmaf_rn(v62, 1.5707964f, v26)));
+            join_2 = canonical(v61);
         }
-        const f32 v54 = join;
-        const u32 v55 = 1u + join_2;
-        const f32 v56 = __fmul_rn(v54, v54);
-        const f32 v57 = __fmaf_rn(__fmaf_rn(v56, __fmaf_rn(v56, __fmaf_rn(v56, 2.8005443e-6f, (-0.00019849911f)), 0.008333372f), (-0.16666667f)), __fmul_rn(v54, v56), v54);
-        const f32 v58 = __fmaf_rn(v56, __fmaf_rn(v56, __fmaf_rn(v56, __fmaf_rn(v56, 2.4432564e-5f, (-0.0013887311f)), 0.041666646f), (-0.5f)), 1.0f);
-        const f32 v59 = f32_of(chosen(v20, canonical(chosen(0u == (1u & v55), v57, v58)) ^ ((v55 & 2u) << 30u), 0x7fc00000u));
-        if (v21) {
-            const u32 v60 = (v19 & 0x7fffffu) | 0x800000u;
-            const u32 v61 = (v19 >> 23u) - 120u;
-            const u32 v62 = v61 >> 5u;
-            const u32 v63 = v61 & 31u;
-            const bool v64 = 1u == v62;
-            const bool v65 = 2u == v62;
-            const bool v66 = v62 == 3u;
-            const bool v67 = v62 == 4u;
-            const u32 v68 = pick(v67, 0xdb629599u, pick(v66, 0xf534ddc0u, pick(v65, 0xfc2757d1u, chosen(v64, 0x4e441529u, 0xa2f9836eu))));
-            const u32 v69 = pick(v67, 0x3c439041u, pick(v66, 0xdb629599u, pick(v65, 0xf534ddc0u, chosen(v64, 0xfc2757d1u, 0x4e441529u))));
-            const bool v70 = 0u == v63;
-            const u32 v71 = 32u - v63;
-            const u32 v72 = (pick(v67, 0xf534ddc0u, pick(v66, 0xfc2757d1u, pick(v65, 0x4e441529u, chosen(v64, 0xa2f9836eu, 0u)))) << (v63 & 31u)) | pick(v70, 0u, v68 >> (v71 & 31u));
-            const u32 v73 = (v68 << (v63 & 31u)) | pick(v70, 0u, v69 >> (v71 & 31u));
-            const u32 v74 = pick(v67, 0xfe5163abu, pick(v66, 0x3c439041u, pick(v65, 0xdb629599u, chosen(v64, 0xf534ddc0u, 0xfc2757d1u)))) >> (v71 & 31u);
-            const u32 v75 = mul_high_u32(v60, (v69 << (v63 & 31u)) | pick(v70, 0u, v74));
-            const u32 v76 = v75 + (v60 * v73);
-            const u32 v77 = ((v60 * v72) + mul_high_u32(v60, v73)) + chosen(v76 < v75, 1u, 0u);
-            const u32 v78 = (v77 + 0x20000000u) >> 30u;
-            const u32 v79 = v77 - (v78 << 30u);
-            const u32 v80 = (u32)((i32)v79 >> 31u);
-            const u32 v81 = 1u & v80;
-            const u32 v82 = (v76 ^ v80) + v81;
-            const u32 v83 = (v79 ^ v80) + pick(0u == v82, v81, 0u);
-            const f32 v84 = f32_of_i32(v83 >> 16u);
-            const f32 v85 = f32_of_i32(v83 & 65535u);
-            const f32 v86 = __fmaf_rn(v84, 65536.0f, v85);
-            const f32 v87 = __fmaf_rn(1.5258789e-5f, __fmaf_rn(f32_of_i32(v82 & 65535u), 1.5258789e-5f, f32_of_i32(v82 >> 16u)), __fsub_rn(v85, __fsub_rn(v86, __fmul_rn(v84, 65536.0f))));
-            const f32 v88 = __fmul_rn(v86, 1.5707964f);
-            const f32 v89 = __fmul_rn(__fadd_rn(v88, __fmaf_rn(v87, 1.5707964f, __fmaf_rn(v86, (-4.371139e-8f), __fmaf_rn(v86, 1.5707964f, -v88)))), 9.313226e-10f);
-            join_3 = f32_of(((v18 ^ v80) & 0x80000000u) ^ bits_of(v89));
-            join_4 = pick(0x80000000u == (v18 & 0x80000000u), 0u - v78, v78);
+        const f32 v63 = join;
+        const u32 v64 = 1u + join_2;
+        const f32 v65 = __fmul_rn(v63, v63);
+        const f32 v66 = __fmaf_rn(__fmaf_rn(v65, __fmaf_rn(v65, __fmaf_rn(v65, 2.8005443e-6f, (-0.00019849911f)), 0.008333372f), (-0.16666667f)), __fmul_rn(v63, v65), v63);
+        const f32 v67 = __fmaf_rn(v65, __fmaf_rn(v65, __fmaf_rn(v65, __fmaf_rn(v65, 2.4432564e-5f, (-0.0013887311f)), 0.041666646f), (-0.5f)), 1.0f);
+        const f32 v68 = __fmul_rn(v6, f32_of(chosen(v29, canonical(chosen(0u == (1u & v64), v66, v67)) ^ ((v64 & 2u) << 30u), 0x7fc00000u)));
+        if (v30) {
+            const u32 v69 = (v28 & 0x7fffffu) | 0x800000u;
+            const u32 v70 = (v28 >> 23u) - 120u;
+            const u32 v71 = v70 >> 5u;
+            const u32 v72 = v70 & 31u;
+            const bool v73 = 1u == v71;
+            const bool v74 = 2u == v71;
+            const bool v75 = v71 == 3u;
+            const bool v76 = v71 == 4u;
+            const u32 v77 = pick(v76, 0xdb629599u, pick(v75, 0xf534ddc0u, pick(v74, 0xfc2757d1u, chosen(v73, 0x4e441529u, 0xa2f9836eu))));
+            const u32 v78 = pick(v76, 0x3c439041u, pick(v75, 0xdb629599u, pick(v74, 0xf534ddc0u, chosen(v73, 0xfc2757d1u, 0x4e441529u))));
+            const bool v79 = 0u == v72;
+            const u32 v80 = 32u - v72;
+            const u32 v81 = (pick(v76, 0xf534ddc0u, pick(v75, 0xfc2757d1u, pick(v74, 0x4e441529u, chosen(v73, 0xa2f9836eu, 0u)))) << (v72 & 31u)) | pick(v79, 0u, v77 >> (v80 & 31u));
+            const u32 v82 = (v77 << (v72 & 31u)) | pick(v79, 0u, v78 >> (v80 & 31u));
+            const u32 v83 = pick(v76, 0xfe5163abu, pick(v75, 0x3c439041u, pick(v74, 0xdb629599u, chosen(v73, 0xf534ddc0u, 0xfc2757d1u)))) >> (v80 & 31u);
+            const u32 v84 = mul_high_u32(v69, (v78 << (v72 & 31u)) | pick(v79, 0u, v83));
+            const u32 v85 = v84 + (v69 * v82);
+            const u32 v86 = ((v69 * v81) + mul_high_u32(v69, v82)) + chosen(v85 < v84, 1u, 0u);
+            const u32 v87 = (v86 + 0x20000000u) >> 30u;
+            const u32 v88 = v86 - (v87 << 30u);
+            const u32 v89 = (u32)((i32)v88 >> 31u);
+            const u32 v90 = 1u & v89;
+            const u32 v91 = (v85 ^ v89) + v90;
+            const u32 v92 = (v88 ^ v89) + pick(0u == v91, v90, 0u);
+            const f32 v93 = f32_of_i32(v92 >> 16u);
+            const f32 v94 = f32_of_i32(v92 & 65535u);
+            const f32 v95 = __fmaf_rn(v93, 65536.0f, v94);
+            const f32 v96 = __fmaf_rn(1.5258789e-5f, __fmaf_rn(f32_of_i32(v91 & 65535u), 1.5258789e-5f, f32_of_i32(v91 >> 16u)), __fsub_rn(v94, __fsub_rn(v95, __fmul_rn(v93, 65536.0f))));
+            const f32 v97 = __fmul_rn(v95, 1.5707964f);
+            const f32 v98 = __fmul_rn(__fadd_rn(v97, __fmaf_rn(v96, 1.5707964f, __fmaf_rn(v95, (-4.371139e-8f), __fmaf_rn(v95, 1.5707964f, -v97)))), 9.313226e-10f);
+            join_3 = f32_of(((v27 ^ v89) & 0x80000000u) ^ bits_of(v98));
+            join_4 = pick(0x80000000u == (v27 & 0x80000000u), 0u - v87, v87);
         } else {
-            const f32 v90 = __fmaf_rn(v17, 0.63661975f, 12582912.0f);
-            const f32 v91 = -__fsub_rn(v90, 12582912.0f);
-            join_3 = __fmaf_rn(v91, (-1.7151245e-15f), __fmaf_rn(v91, (-4.371139e-8f), __fmaf_rn(v91, 1.5707964f, v17)));
-            join_4 = canonical(v90);
+            const f32 v99 = __fmaf_rn(v26, 0.63661975f, 12582912.0f);
+            const f32 v100 = -__fsub_rn(v99, 12582912.0f);
+            join_3 = __fmaf_rn(v100, (-1.7151245e-15f), __fmaf_rn(v100, (-4.371139e-8f), __fmaf_rn(v100, 1.5707964f, v26)));
+            join_4 = canonical(v99);
         }
-        const f32 v92 = join_3;
-        const u32 v93 = join_4;
-        const f32 v94 = __fmul_rn(v92, v92);
-        const f32 v95 = __fmaf_rn(__fmaf_rn(v94, __fmaf_rn(v94, __fmaf_rn(2.8005443e-6f, v94, (-0.00019849911f)), 0.008333372f), (-0.16666667f)), __fmul_rn(v92, v94), v92);
-        const f32 v96 = __fmaf_rn(v94, __fmaf_rn(v94, __fmaf_rn(v94, __fmaf_rn(2.4432564e-5f, v94, (-0.0013887311f)), 0.041666646f), (-0.5f)), 1.0f);
-        const u32 v97 = pick(v20, pick(v19 < 0x39000000u, v18, canonical(chosen(0u == (1u & v93), v95, v96)) ^ ((2u & v93) << 30u)), 0x7fc00000u);
-        const f32 v98 = f32_of(v97);
-        const u64 v99 = (u64)v4;
-        const u64 v100 = (u64)(v4 + v5);
-        for (u32 i = 0u; i < v7; i += 1u) {
-            const u64 v101 = v9 * (u64)i;
-            const u64 v102 = v10 + (v99 + v101);
-            const f32 v103 = (v102 < x_len) ? x[v102] : 0.0f;
-            const u64 v104 = v10 + (v100 + v101);
-            const f32 v105 = (v104 < x_len) ? x[v104] : 0.0f;
-            if (v102 < y_len) {
-                y[v102] = stored(__fsub_rn(__fmul_rn(v59, v103), __fmul_rn(v98, v105)));
+        const f32 v101 = join_3;
+        const u32 v102 = join_4;
+        const f32 v103 = __fmul_rn(v101, v101);
+        const f32 v104 = __fmaf_rn(__fmaf_rn(v103, __fmaf_rn(v103, __fmaf_rn(2.8005443e-6f, v103, (-0.00019849911f)), 0.008333372f), (-0.16666667f)), __fmul_rn(v101, v103), v101);
+        const f32 v105 = __fmaf_rn(v103, __fmaf_rn(v103, __fmaf_rn(v103, __fmaf_rn(2.4432564e-5f, v103, (-0.0013887311f)), 0.041666646f), (-0.5f)), 1.0f);
+        const u32 v106 = pick(v29, pick(v28 < 0x39000000u, v27, canonical(chosen(0u == (1u & v102), v104, v105)) ^ ((2u & v102) << 30u)), 0x7fc00000u);
+        const f32 v107 = __fmul_rn(v6, f32_of(v106));
+        const u64 v108 = (u64)(v3 + v18);
+        const u64 v109 = (u64)(v18 + (v3 + v15));
+        for (u32 i = 0u; i < v10; i += 1u) {
+            const u64 v110 = v12 * (u64)i;
+            const u64 v111 = v13 + (v108 + v110);
+            const f32 v112 = (v111 < x_len) ? x[v111] : 0.0f;
+            const u64 v113 = v13 + (v109 + v110);
+            const f32 v114 = (v113 < x_len) ? x[v113] : 0.0f;
+            if (v111 < y_len) {
+                y[v111] = stored(__fsub_rn(__fmul_rn(v68, v112), __fmul_rn(v107, v114)));
             }
-            if (v104 < y_len) {
-                y[v104] = stored(__fadd_rn(__fmul_rn(v59, v105), __fmul_rn(v98, v103)));
+            if (v113 < y_len) {
+                y[v113] = stored(__fadd_rn(__fmul_rn(v68, v114), __fmul_rn(v107, v112)));
             }
         }
     } else {
-        if (v4 < (v5 + (v1 - v2))) {
-            const u64 v106 = (u64)(v4 + v5);
-            for (u32 i_1 = 0u; i_1 < v7; i_1 += 1u) {
-                const u64 v107 = v10 + (v106 + (v9 * (u64)i_1));
-                const f32 v108 = (v107 < x_len) ? x[v107] : 0.0f;
-                if (v107 < y_len) {
-                    y[v107] = stored(v108);
+        if (v7 < (v8 + (v1 - v2))) {
+            const u32 v115 = v7 - v8;
+            const u64 v116 = (u64)pick(v115 < v3, v115, v2 + v115);
+            for (u32 i_1 = 0u; i_1 < v10; i_1 += 1u) {
+                const u64 v117 = v13 + (v116 + (v12 * (u64)i_1));
+                const f32 v118 = (v117 < x_len) ? x[v117] : 0.0f;
+                if (v117 < y_len) {
+                    y[v117] = stored(v118);
                 }
             }
         }
