@@ -72,7 +72,8 @@ pub struct Workspace {
 
 impl Device {
     /// Opens the device of this name, as `devices` lists it; `vulkan` is the first of Vulkan's, `vulkan:TEXT` the one whose
-    /// description has the text in it.
+    /// description has the text in it. The user's environment says where to keep what is compiled and where to look for
+    /// libraries: `OpenOptions::of_user`.
     ///
     /// ```
     /// let device = evenweave::Device::open("cpu")?;
@@ -81,7 +82,7 @@ impl Device {
     /// # Ok::<(), evenweave::Error>(())
     /// ```
     pub fn open(name: &str) -> Result<Device> {
-        Device::open_with(name, &OpenOptions::default(), LoadOptions::default())
+        Device::open_with(name, &OpenOptions::of_user(), LoadOptions::default())
     }
 
     /// Opens a device, with a folder for what its driver compiles or with checks, and with options for all kernels that

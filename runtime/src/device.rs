@@ -55,6 +55,28 @@ pub struct OpenOptions {
     pub libraries: Vec<PathBuf>,
 }
 
+impl OpenOptions {
+    /// As the user's environment has it: the folder `evenweave` in the user's cache folder (`XDG_CACHE_HOME`, else `.cache`
+    /// in `HOME`), and the folders of `EVENWEAVE_LIBRARIES`, separated as those of `PATH` are. Names that are not absolute
+    /// do not count.
+    pub fn of_user() -> OpenOptions {
+        let folder =
+            |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
+        let caches =
+            folder("XDG_CACHE_HOME").or_else(|| folder("HOME").map(|home| home.join(".cache")));
+        let named = std::env::var_os("EVENWEAVE_LIBRARIES");
+        OpenOptions {
+            cache: caches.map(|caches| caches.join("evenweave")),
+            libraries: named
+                .iter()
+                .flat_map(std::env::split_paths)
+                .filter(|p| p.is_absolute())
+                .collect(),
+            ..OpenOptions::default()
+        }
+    }
+}
+
 /// Memory of a device.
 #[derive(Clone)]
 pub struct Memory {

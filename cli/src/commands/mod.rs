@@ -99,22 +99,14 @@ fn json_file(command: &Command) -> Option<&PathBuf> {
     }
 }
 
-/// How devices are opened: what drivers compile is kept in the user's cache folder, where there is one.
+/// How devices are opened.
 fn opening() -> OpenOptions {
-    let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
-    let caches =
-        folder("XDG_CACHE_HOME").or_else(|| folder("HOME").map(|home| home.join(".cache")));
-    OpenOptions {
-        cache: caches.map(|caches| caches.join("evenweave")),
-        libraries: libraries(),
-        ..OpenOptions::default()
-    }
+    OpenOptions::of_user()
 }
 
-/// Folders of the makers' libraries that the user names, separated as those of PATH are.
+/// Folders of the makers' libraries that the user names.
 fn libraries() -> Vec<PathBuf> {
-    let named = std::env::var_os("EVENWEAVE_LIBRARIES");
-    named.iter().flat_map(std::env::split_paths).filter(|p| p.is_absolute()).collect()
+    opening().libraries
 }
 
 /// Refuses what is asked for twice: it would run twice and be told twice.

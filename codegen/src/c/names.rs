@@ -1,9 +1,9 @@
 //! Names that a text may use: the author's where they are free.
 
-use super::dialect::{Dialect, prelude};
+use super::{Dialect, prelude};
 use std::{collections::HashSet, sync::LazyLock};
 
-/// Words of the languages and of the preludes that an author may have used for something else.
+/// Words of the languages, and types of the preludes, that an author may have used for something else.
 #[rustfmt::skip]
 const RESERVED: &[&str] = &[
     "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char", "class",
@@ -20,19 +20,26 @@ const RESERVED: &[&str] = &[
     "fma", "sqrt", "exp", "log", "floor", "ceil", "trunc", "rint", "fabs", "min", "max", "abs", "clz", "ctz", "popcount",
 ];
 
-/// The functions that a prelude defines: a parameter of such a name would hide one.
-fn functions(prelude: &'static str) -> impl Iterator<Item = &'static str> {
-    prelude.lines().filter_map(|line| {
-        let (head, _) = line.trim_start().strip_prefix("FN ")?.split_once('(')?;
-        head.rsplit([' ', '*', '&']).next()
+/// What no author's name may hide: those words, and all that a prelude calls, defines or names as a macro, whatever the
+/// dialect, so that texts differ by dialect alone.
+static TAKEN: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    let preludes = [Dialect::Cuda, Dialect::Hip, Dialect::Metal].map(prelude);
+    let of_preludes = preludes.iter().flat_map(|text| called(text).chain(macros(text)));
+    of_preludes.chain(RESERVED.iter().copied()).collect()
+});
+
+/// Words that a parenthesis follows.
+fn called(text: &str) -> impl Iterator<Item = &str> {
+    text.match_indices('(').filter_map(|(at, _)| {
+        let before = &text[..at];
+        let word = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
+        Some(&before[word..]).filter(|word| !word.is_empty())
     })
 }
 
-/// What no author's name may be.
-static WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
-    let functions = Dialect::ALL.iter().flat_map(|&dialect| functions(prelude(dialect)));
-    RESERVED.iter().copied().chain(functions).collect()
-});
+fn macros(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| line.strip_prefix("#define ")?.split([' ', '(']).next())
+}
 
 /// The names of one function.
 pub(super) struct Names {
@@ -62,7 +69,7 @@ impl Names {
         let name = name.trim_end_matches('_').to_string();
         let mut free = name.clone();
         for n in 1.. {
-            if !WORDS.contains(&*free) && self.taken.insert(free.clone()) {
+            if !TAKEN.contains(&*free) && self.taken.insert(free.clone()) {
                 break;
             }
             free = format!("{name}_{n}");
@@ -76,19 +83,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_prelude_defines_is_taken() {
-        for &dialect in &Dialect::ALL {
-            let all: Vec<_> = functions(prelude(dialect)).collect();
-            for name in ["chosen", "pick", "bits_of", "div_u32", "atomic_add", "stored"] {
-                assert!(all.contains(&name), "{dialect:?} has no {name}");
-            }
-            for name in all {
-                assert_ne!(Names::new().free(name), name);
-            }
-        }
-    }
-
-    #[test]
     fn names_are_free_and_are_words_of_c() {
         let mut names = Names::new();
         let mut seen = HashSet::new();
@@ -96,10 +90,18 @@ mod tests {
         {
             let name = names.free(like);
             assert!(seen.insert(name.clone()), "{name} twice");
-            assert!(!RESERVED.contains(&&*name), "{name} is reserved");
+            assert!(!TAKEN.contains(&*name), "{name} is reserved");
             assert!(name.starts_with(|c: char| c.is_ascii_alphabetic()), "{name}");
             assert!(!name.contains("__"), "{name}");
             assert!(name != "v12");
+        }
+    }
+
+    #[test]
+    fn no_name_hides_a_function_of_a_prelude() {
+        for word in ["pick", "hidden", "recip", "bits_of", "FN", "mul_high_u32", "fast_exp"] {
+            assert!(TAKEN.contains(word), "{word}");
+            assert_eq!(Names::new().free(word), format!("{word}_1"));
         }
     }
 }
