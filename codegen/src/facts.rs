@@ -8,6 +8,7 @@
 //! Invariants
 //! - Plain values: equal facts give equal code. Nothing here names a vendor or a driver.
 
+use evenweave_lang::matrix::Atom;
 use std::fmt;
 
 /// How the logical subgroup of 32 lanes lies on the hardware.
@@ -280,6 +281,16 @@ impl Facts {
     /// Whether the fact holds.
     pub const fn has(&self, fact: Fact) -> bool {
         self.holds.has(fact)
+    }
+
+    /// Whether the device has a product of small matrices.
+    pub fn has_matrix(&self, atom: Atom) -> bool {
+        let is_there = match self.features.matrices {
+            Matrices::None => false,
+            Matrices::Quads => atom.quads(),
+            Matrices::Halves => !atom.quads(),
+        };
+        is_there && self.has(Fact::Matrices)
     }
 
     /// Whether 64-bit integers are pairs of words.

@@ -1,7 +1,10 @@
 //! A call of an operation of the library.
 
 use crate::{Device, Error, Result, Tensor, device::operation};
-use evenweave_kernels::entry::{Entry, Request, Setting};
+use evenweave_kernels::{
+    entry::{Entry, Request, Setting},
+    sparse::gemm_sparse24::for_device,
+};
 use std::{collections::BTreeMap, ops::Index};
 
 /// A call under construction; `run` ends it.
@@ -44,7 +47,9 @@ impl<'a> Call<'a> {
         for (name, tensor) in &self.inputs {
             self.device.check_owner(name, tensor)?;
         }
-        let prepared = self.device.plan(entry, &self.request)?;
+        let has = |atom| self.device.raw().facts().is_some_and(|facts| facts.has_matrix(atom));
+        let request = for_device(entry, self.request, has);
+        let prepared = self.device.plan(entry, &request)?;
         let plan = prepared.plan();
         let inputs = self.inputs.into_iter().map(|(name, t)| (name, t.memory)).collect();
         let workspace = self.device.workspace(plan)?;

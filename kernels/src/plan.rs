@@ -26,6 +26,11 @@ impl TensorRef {
         Arg::Buffer(self.clone())
     }
 
+    /// The bytes of the whole buffer, for a buffer parameter of u8.
+    pub fn bytes(&self) -> Arg {
+        Arg::Bytes(self.clone())
+    }
+
     /// The buffer seen through a layout, for a view parameter.
     pub fn view(&self, layout: Layout) -> Arg {
         Arg::View(self.clone(), layout)
@@ -42,6 +47,8 @@ impl TensorRef {
 pub enum Arg {
     /// The whole buffer of a tensor, for a buffer parameter.
     Buffer(TensorRef),
+    /// The bytes of a tensor, for a buffer parameter of u8.
+    Bytes(TensorRef),
     /// A buffer seen through a layout, for a view parameter.
     View(TensorRef, Layout),
     /// A number: dtype and bits (zero-extended).
@@ -52,7 +59,7 @@ impl Arg {
     /// The memory that the argument names, if any.
     pub fn tensor(&self) -> Option<&TensorRef> {
         match self {
-            Arg::Buffer(t) | Arg::View(t, _) => Some(t),
+            Arg::Buffer(t) | Arg::Bytes(t) | Arg::View(t, _) => Some(t),
             Arg::Scalar(..) => None,
         }
     }

@@ -144,7 +144,7 @@ pub mod fast {
         c: &[Val<f32>],
         places: Val<u32>,
     ) -> Vec<Val<f32>> {
-        assert!(atom.element().is_float(), "{}: sums of integers are exact", atom.name());
+        assert!(atom.is_float(), "{}: sums of integers are exact", atom.name());
         crate::lanes::staged_matrix(atom, a, b, c, places)
     }
 }

@@ -97,7 +97,7 @@ pub fn matrix(
     c: &[Val<i32>],
     places: Val<u32>,
 ) -> Vec<Val<i32>> {
-    assert!(!atom.element().is_float(), "{}: hardware adds floats in its own order", atom.name());
+    assert!(!atom.is_float(), "{}: hardware adds floats in its own order", atom.name());
     staged_matrix(atom, a, b, c, places)
 }
 

@@ -14,83 +14,105 @@ use crate::{dtype::DType, ops::Tier};
 /// Lanes that compute a product.
 pub const LANES: u32 = 32;
 
-/// A product of small matrices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Atom {
-    /// 16 x 8 x 64 of i8 into i32, a row of `a` over the four lanes of a quad.
-    I8m16n8k64,
-    /// 16 x 8 x 32 of f16 into f32, in the same order of lanes.
-    F16m16n8k32,
-    /// 16 x 8 x 32 of bf16 into f32, in the same order of lanes.
-    Bf16m16n8k32,
-    /// 16 x 16 x 32 of i8 into i32, a row of `a` over two lanes.
-    I8m16n16k32,
-    /// 16 x 16 x 32 of f16 into f32, in the same order of lanes.
-    F16m16n16k32,
-    /// 16 x 16 x 32 of bf16 into f32, in the same order of lanes.
-    Bf16m16n16k32,
+/// Which lanes have a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Over {
+    /// Two rows lie over a quad of lanes: `mma.sp` of NVIDIA.
+    Quads,
+    /// A row lies over two lanes, one in each half of the subgroup: `v_swmmac` of AMD.
+    Halves,
+}
+use Over::{Halves, Quads};
+
+macro_rules! atoms {
+    ($($(#[$doc:meta])* $atom:ident $name:literal [$a:ident $b:ident] $over:ident $k:literal;)*) => {
+        /// A product of small matrices.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Atom { $($(#[$doc])* $atom,)* }
+
+        impl Atom {
+            /// Every one.
+            pub const ALL: &'static [Atom] = &[$(Atom::$atom,)*];
+
+            /// The name in the text form.
+            pub const fn name(self) -> &'static str {
+                match self { $(Atom::$atom => $name,)* }
+            }
+
+            /// The dtypes of the elements of `a` and `b`, of one width.
+            pub const fn elements(self) -> [DType; 2] {
+                match self { $(Atom::$atom => [DType::$a, DType::$b],)* }
+            }
+
+            /// Columns of `a`, as they are without compression.
+            pub const fn k(self) -> u32 {
+                match self { $(Atom::$atom => $k,)* }
+            }
+
+            const fn over(self) -> Over {
+                match self { $(Atom::$atom => $over,)* }
+            }
+        }
+    };
+}
+atoms! {
+    /// 16 x 8 x 64 of i8 into i32.
+    I8m16n8k64 "sparse24_i8_m16n8k64" [I8 I8] Quads 64;
+    /// 16 x 8 x 32 of f16 into f32.
+    F16m16n8k32 "sparse24_f16_m16n8k32" [F16 F16] Quads 32;
+    /// 16 x 8 x 32 of bf16 into f32.
+    Bf16m16n8k32 "sparse24_bf16_m16n8k32" [BF16 BF16] Quads 32;
+    /// 16 x 16 x 32 of i8 into i32.
+    I8m16n16k32 "sparse24_i8_m16n16k32" [I8 I8] Halves 32;
+    /// 16 x 16 x 32 of f16 into f32.
+    F16m16n16k32 "sparse24_f16_m16n16k32" [F16 F16] Halves 32;
+    /// 16 x 16 x 32 of bf16 into f32.
+    Bf16m16n16k32 "sparse24_bf16_m16n16k32" [BF16 BF16] Halves 32;
+    /// 16 x 16 x 32 of E4M3 into f32.
+    E4E4m16n16k32 "sparse24_e4m3_e4m3_m16n16k32" [F8E4M3 F8E4M3] Halves 32;
+    /// 16 x 16 x 32 of E4M3 and E5M2 into f32.
+    E4E5m16n16k32 "sparse24_e4m3_e5m2_m16n16k32" [F8E4M3 F8E5M2] Halves 32;
+    /// 16 x 16 x 32 of E5M2 and E4M3 into f32.
+    E5E4m16n16k32 "sparse24_e5m2_e4m3_m16n16k32" [F8E5M2 F8E4M3] Halves 32;
+    /// 16 x 16 x 32 of E5M2 into f32.
+    E5E5m16n16k32 "sparse24_e5m2_e5m2_m16n16k32" [F8E5M2 F8E5M2] Halves 32;
+    /// 16 x 16 x 64 of i4 into i32.
+    I4I4m16n16k64 "sparse24_i4_i4_m16n16k64" [I4 I4] Halves 64;
+    /// 16 x 16 x 64 of i4 and u4 into i32.
+    I4U4m16n16k64 "sparse24_i4_u4_m16n16k64" [I4 U4] Halves 64;
+    /// 16 x 16 x 64 of u4 and i4 into i32.
+    U4I4m16n16k64 "sparse24_u4_i4_m16n16k64" [U4 I4] Halves 64;
+    /// 16 x 16 x 64 of u4 into i32.
+    U4U4m16n16k64 "sparse24_u4_u4_m16n16k64" [U4 U4] Halves 64;
 }
 
 /// A row and a column.
 pub type Place = (u32, u32);
 
 impl Atom {
-    /// Every one.
-    pub const ALL: [Atom; 6] = [
-        Atom::I8m16n8k64,
-        Atom::F16m16n8k32,
-        Atom::Bf16m16n8k32,
-        Atom::I8m16n16k32,
-        Atom::F16m16n16k32,
-        Atom::Bf16m16n16k32,
-    ];
-
-    /// The name in the text form.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Atom::I8m16n8k64 => "sparse24_i8_m16n8k64",
-            Atom::F16m16n8k32 => "sparse24_f16_m16n8k32",
-            Atom::Bf16m16n8k32 => "sparse24_bf16_m16n8k32",
-            Atom::I8m16n16k32 => "sparse24_i8_m16n16k32",
-            Atom::F16m16n16k32 => "sparse24_f16_m16n16k32",
-            Atom::Bf16m16n16k32 => "sparse24_bf16_m16n16k32",
-        }
-    }
-
     /// The one with this name.
     pub fn parse(name: &str) -> Option<Atom> {
-        Atom::ALL.into_iter().find(|atom| atom.name() == name)
+        Atom::ALL.iter().copied().find(|atom| atom.name() == name)
     }
 
-    /// The dtype of the elements of `a` and `b`.
-    pub const fn element(self) -> DType {
-        match self {
-            Atom::I8m16n8k64 | Atom::I8m16n16k32 => DType::I8,
-            Atom::F16m16n8k32 | Atom::F16m16n16k32 => DType::F16,
-            Atom::Bf16m16n8k32 | Atom::Bf16m16n16k32 => DType::BF16,
-        }
+    /// Whether the elements are floats.
+    pub const fn is_float(self) -> bool {
+        self.elements()[0].is_float()
+    }
+
+    /// Bits of an element of `a` or `b`.
+    pub const fn bits(self) -> u32 {
+        self.elements()[0].bits()
     }
 
     /// The dtype of sums.
     pub const fn sum(self) -> DType {
-        if self.element().is_float() { DType::F32 } else { DType::I32 }
+        if self.is_float() { DType::F32 } else { DType::I32 }
     }
 
     /// How far devices agree: sums of integers wrap, whatever their order; hardware adds floats in an order of its own.
     pub const fn tier(self) -> Tier {
-        if self.element().is_float() { Tier::Bounded } else { Tier::Exact }
-    }
-
-    /// Columns of `a`, as they are without compression.
-    pub const fn k(self) -> u32 {
-        match self {
-            Atom::I8m16n8k64 => 64,
-            Atom::F16m16n8k32
-            | Atom::Bf16m16n8k32
-            | Atom::I8m16n16k32
-            | Atom::F16m16n16k32
-            | Atom::Bf16m16n16k32 => 32,
-        }
+        if self.is_float() { Tier::Bounded } else { Tier::Exact }
     }
 
     /// Columns of `b`.
@@ -105,12 +127,12 @@ impl Atom {
 
     /// Whether rows lie over quads of lanes, two to a quad; else over the two halves of the subgroup.
     pub const fn quads(self) -> bool {
-        matches!(self, Atom::I8m16n8k64 | Atom::F16m16n8k32 | Atom::Bf16m16n8k32)
+        matches!(self.over(), Quads)
     }
 
     /// Elements of a word.
     pub const fn per_word(self) -> u32 {
-        32 / self.element().bits()
+        32 / self.bits()
     }
 
     /// Words of `a` that a lane gives.
@@ -162,11 +184,17 @@ impl Atom {
         }
     }
 
+    /// Bits of a lane's word of places that are read, from the lowest on.
+    pub const fn places_bits(self) -> u32 {
+        if self.quads() { 32 } else { self.k() / 2 }
+    }
+
     /// The lane that has a group's places, and their lowest bit.
     pub const fn places_at(self, row: u32, group: u32) -> Place {
         if !self.quads() {
-            (group / 4 * 16 + row, 4 * (group % 4))
-        } else if self.element().bits() == 8 {
+            let each = self.k() / 8;
+            (group / each * 16 + row, 4 * (group % each))
+        } else if self.bits() == 8 {
             (row % 8 * 4 + row / 8 + group / 8 * 2, 4 * (group % 8))
         } else {
             (row % 8 * 4 + group / 4, 4 * (group % 4) + row / 8 * 16)
@@ -223,7 +251,7 @@ mod tests {
 
     #[test]
     fn every_element_is_in_one_lane() {
-        for atom in Atom::ALL {
+        for &atom in Atom::ALL {
             let lanes = || 0..LANES;
             let (mut a, mut b, mut d) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
             for lane in lanes() {
@@ -267,7 +295,9 @@ mod tests {
                 .flat_map(|row| (0..atom.k() / 4).map(move |group| atom.places_at(row, group)))
                 .collect();
             assert_eq!(places.len(), count(atom.m(), atom.k() / 4));
-            assert!(places.iter().all(|&(lane, bit)| lane < LANES && bit <= 28 && bit % 4 == 0));
+            assert!(places.iter().all(|&(lane, bit)| {
+                lane < LANES && bit + 4 <= atom.places_bits() && bit % 4 == 0
+            }));
             assert_eq!(Atom::parse(atom.name()), Some(atom));
         }
     }

@@ -163,6 +163,8 @@ pub enum LaunchArg<'a> {
     Scalar(DType, u64),
     /// Memory for a buffer parameter.
     Buffer(&'a Memory),
+    /// The bytes of memory, for a buffer parameter of u8.
+    Bytes(&'a Memory),
     /// Memory seen through a layout, for a view parameter.
     View(&'a Memory, Layout),
 }
@@ -171,7 +173,9 @@ impl LaunchArg<'_> {
     pub(crate) fn memory(&self) -> Option<&Memory> {
         match self {
             LaunchArg::Scalar(..) => None,
-            LaunchArg::Buffer(memory) | LaunchArg::View(memory, _) => Some(memory),
+            LaunchArg::Buffer(memory) | LaunchArg::Bytes(memory) | LaunchArg::View(memory, _) => {
+                Some(memory)
+            }
         }
     }
 
@@ -179,6 +183,7 @@ impl LaunchArg<'_> {
         match self {
             LaunchArg::Scalar(dtype, bits) => ArgShape::Scalar(*dtype, *bits),
             LaunchArg::Buffer(m) => ArgShape::Buffer(m.dtype, m.elems),
+            LaunchArg::Bytes(m) => ArgShape::Buffer(DType::U8, m.bytes()),
             LaunchArg::View(m, layout) => ArgShape::View(m.dtype, m.elems, layout.clone()),
         }
     }
@@ -212,6 +217,7 @@ struct Sequence(Vec<(Program, Vec<OwnedArg>)>);
 enum OwnedArg {
     Scalar(DType, u64),
     Buffer(Memory),
+    Bytes(Memory),
     View(Memory, Layout),
 }
 
@@ -220,6 +226,7 @@ impl OwnedArg {
         match arg {
             LaunchArg::Scalar(dtype, bits) => OwnedArg::Scalar(*dtype, *bits),
             LaunchArg::Buffer(memory) => OwnedArg::Buffer((*memory).clone()),
+            LaunchArg::Bytes(memory) => OwnedArg::Bytes((*memory).clone()),
             LaunchArg::View(memory, layout) => OwnedArg::View((*memory).clone(), layout.clone()),
         }
     }
@@ -228,6 +235,7 @@ impl OwnedArg {
         match self {
             OwnedArg::Scalar(dtype, bits) => LaunchArg::Scalar(*dtype, *bits),
             OwnedArg::Buffer(memory) => LaunchArg::Buffer(memory),
+            OwnedArg::Bytes(memory) => LaunchArg::Bytes(memory),
             OwnedArg::View(memory, layout) => LaunchArg::View(memory, layout.clone()),
         }
     }

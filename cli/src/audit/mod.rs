@@ -8,6 +8,8 @@
 mod decoder;
 mod kernels;
 #[cfg(test)]
+mod matrices;
+#[cfg(test)]
 mod planted;
 mod scan;
 

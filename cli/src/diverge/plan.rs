@@ -13,7 +13,11 @@ use evenweave_kernels::{
     pattern,
     plan::{Arg, Plan, Step, TensorRef},
 };
-use evenweave_lang::{dtype::DType, generate::Argument, ir::Kernel};
+use evenweave_lang::{
+    dtype::DType,
+    generate::{Argument, pack},
+    ir::Kernel,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Requests that are tried, at most.
@@ -160,6 +164,10 @@ fn arguments(step: &Step, memory: &BTreeMap<TensorRef, (TensorDesc, Vec<u64>)>) 
     let one = |arg: &Arg| match arg {
         Arg::Scalar(dtype, bits) => Argument::Scalar(*dtype, *bits),
         Arg::Buffer(tensor) => Argument::Buffer(dtype(memory, tensor), memory[tensor].1.clone()),
+        Arg::Bytes(tensor) => {
+            let bytes = pack(dtype(memory, tensor), &memory[tensor].1);
+            Argument::Buffer(DType::U8, bytes.into_iter().map(u64::from).collect())
+        }
         Arg::View(tensor, layout) => {
             Argument::View(dtype(memory, tensor), memory[tensor].1.clone(), layout.clone())
         }

@@ -6,8 +6,9 @@
 //! Invariants
 //! - The terms of a sum are added in the order of `eval`.
 
+use super::exact;
 use crate::{
-    facts::{Fact, Facts, Matrices},
+    facts::Facts,
     rewrite::{Visit, Walk, rewrite},
     target::Target,
 };
@@ -22,13 +23,10 @@ use std::collections::HashMap;
 
 /// Whether the target has the product.
 pub(super) fn is_native(target: Target, facts: &Facts, atom: Atom) -> bool {
-    match (target, facts.features.matrices) {
-        (Target::C(..), _) if !facts.has(Fact::Matrices) => false,
-        (Target::C(..), Matrices::Quads) => atom.quads(),
-        (Target::C(..), Matrices::Halves) => !atom.quads(),
-        (Target::C(..), Matrices::None) => false,
-        (Target::Vulkan(_), _) => false,
-        (Target::Cpu, _) => true,
+    match target {
+        Target::C(..) => facts.has_matrix(atom),
+        Target::Vulkan(_) => false,
+        Target::Cpu => true,
     }
 }
 
@@ -126,12 +124,27 @@ impl<'a> Product<'a> {
         v
     }
 
-    /// The lowest element of a word as a number of the dtype of sums.
-    fn number(&mut self, word: Value) -> Value {
-        let raw = if self.atom.element().bits() == 8 { DType::U8 } else { DType::U16 };
-        let code = self.b.push(Op::Cast(word), Type::Scalar(raw));
-        let element = self.b.push(Op::Bitcast(code), Type::Scalar(self.atom.element()));
-        self.b.push(Op::Cast(element), Type::Scalar(self.atom.sum()))
+    /// The lowest element of a word, of a dtype, as a number of the dtype of sums.
+    fn number(&mut self, word: Value, dtype: DType) -> Value {
+        let sum = Type::Scalar(self.atom.sum());
+        if dtype.is_int() {
+            // Its sign goes to the top, and comes back with what is above it.
+            let unused = 32 - dtype.bits();
+            let high = self.with(BinaryOp::Shl, word, unused);
+            if !dtype.is_signed() {
+                let low = self.with(BinaryOp::Shr, high, unused);
+                return self.b.push(Op::Bitcast(low), sum);
+            }
+            let (high, by) = (self.b.push(Op::Bitcast(high), sum), self.word(unused));
+            return self.b.push(Op::Binary(BinaryOp::Shr, high, by), sum);
+        }
+        if dtype.bits() == 8 {
+            let code = self.with(BinaryOp::And, word, 0xff);
+            return exact::decode(self.b, dtype, code);
+        }
+        let code = self.b.push(Op::Cast(word), Type::Scalar(DType::U16));
+        let element = self.b.push(Op::Bitcast(code), Type::Scalar(dtype));
+        self.b.push(Op::Cast(element), sum)
     }
 
     /// Kept value `q` of the row of sum `i`.
@@ -149,8 +162,8 @@ impl<'a> Product<'a> {
             return v;
         }
         let word = self.moved(operand as usize, from);
-        let word = self.with(BinaryOp::Shr, word, q % per * atom.element().bits());
-        let v = self.number(word);
+        let word = self.with(BinaryOp::Shr, word, q % per * atom.bits());
+        let v = self.number(word, atom.elements()[0]);
         self.numbers.insert(key, v);
         v
     }
@@ -169,11 +182,13 @@ impl<'a> Product<'a> {
     fn met(&mut self, i: u32, group: u32, place: Value) -> Value {
         let atom = self.atom;
         let per = atom.per_word();
-        let words: Vec<Value> = (0..4 / per)
+        // A word may have more than the group.
+        let first = 4 * group / per * per;
+        let words: Vec<Value> = (0..(4 / per).max(1))
             .map(|part| {
                 let col = |lane| atom.d_at(lane, i).1;
                 let holds =
-                    |lane: u32, word, col| atom.b_at(lane, word) == (4 * group + part * per, col);
+                    |lane: u32, word, col| atom.b_at(lane, word) == (first + part * per, col);
                 let (word, from) = find(atom.b_words(), col, holds);
                 self.moved((atom.a_words() + word) as usize, from)
             })
@@ -187,10 +202,12 @@ impl<'a> Product<'a> {
             }
             _ => words[0],
         };
-        let within = self.with(BinaryOp::And, place, per - 1);
-        let bit = self.with(BinaryOp::Mul, within, atom.element().bits());
+        let within = self.with(BinaryOp::And, place, per.min(4) - 1);
+        let bit = self.with(BinaryOp::Mul, within, atom.bits());
+        let first = (4 * group - first) * atom.bits();
+        let bit = if first > 0 { self.with(BinaryOp::Add, bit, first) } else { bit };
         let word = self.op(BinaryOp::Shr, word, bit);
-        self.number(word)
+        self.number(word, atom.elements()[1])
     }
 
     /// Element `i` of the own lane's part of the result.
@@ -233,7 +250,7 @@ mod tests {
     /// What is read off the powers of two holds for every lane, and one word serves all.
     #[test]
     fn lanes_are_found_by_their_bits() {
-        for atom in Atom::ALL {
+        for &atom in Atom::ALL {
             let per = atom.per_word();
             for i in 0..atom.sums() {
                 for q in 0..atom.k() / 2 {

@@ -6,7 +6,7 @@
 
 use super::{
     group::Kept,
-    matrix::{Cut, Words, by_matrices, word_of},
+    matrix::{Cut, Words, by_matrices, word_at},
     product::{Operands, Path, Sum, by_rows, tiled},
 };
 use crate::{pieces::each::multiple, prelude::*};
@@ -28,16 +28,8 @@ pub struct Form {
     pub scaled: u32,
     /// Whether something may be done to a sum besides storing it: a factor, `c`, a bias.
     pub more: bool,
-    /// Whether rows of `a` are whole words of the index; in `gemm_sparse24_matrix` also whether columns of `b` are rows
-    /// without gaps.
+    /// Whether rows of `a` are whole words of the index.
     pub whole: bool,
-}
-
-impl Form {
-    /// 1 where `gemm_sparse24_matrix` has columns of `b` as rows.
-    const fn rows(&self) -> u32 {
-        self.whole as u32
-    }
 }
 
 /// What becomes of a finished sum.
@@ -147,16 +139,16 @@ pub fn gemm_sparse24<A: Kept, S: Element, B: Element, Y: Outcome, W: Sum>(
     }
 }
 
-/// Definition with products of small matrices. `b` is a view, or `b_rows` has its columns as rows.
+/// Definition with products of small matrices. Columns of `b` are rows without gaps, one matrix for the whole batch or one each.
+/// 8-bit floats and elements of 4 bits come as bytes; the rest is as above.
 #[kernel(
     group = (32, cut.subgroups()),
     grid = (n.div_ceil(cut.wide()), m.div_ceil(cut.high()), batch)
 )]
-pub fn gemm_sparse24_matrix<T: Kept + Reinterpret, Y: Outcome, W: Sum>(
-    #[len(a_batch * m * (k / 2))] values: &In<T>,
+pub fn gemm_sparse24_matrix<T: Reinterpret, Y: Outcome, W: Sum>(
+    #[len(a_batch * m * (k / (2 * cut.packed())))] values: &In<T>,
     #[len(a_batch * m * k.div_ceil(16))] index: &In<u16>,
-    #[shape(batch * (1 - form.rows()), k, n)] b: &InView<T, 3>,
-    #[len(batch * n * k * form.rows())] b_rows: &In<T>,
+    #[len(b_batch * n * (k / cut.packed()))] b: &In<T>,
     #[shape(addends, m, n)] c: &InView<Y, 3>,
     #[len(factors)] scale: &In<f32>,
     #[len(biases)] bias: &In<Y::Wide>,
@@ -171,49 +163,30 @@ pub fn gemm_sparse24_matrix<T: Kept + Reinterpret, Y: Outcome, W: Sum>(
     addends: u32,
     y_rows: u32,
     y_cols: u32,
-    b_k: u32,
+    b_batch: u32,
     #[comptime] form: Form,
     #[comptime] cut: Cut,
 ) {
     let z = group_id_z();
     let k = multiple(if form.whole { 16 } else { 4 }, k);
-    let per = cut.atom.per_word();
+    let (packed, per_word) = (cut.packed(), 32 / T::DTYPE.bits());
     let matrix = min(z, a_batch - 1) as u64 * (m as u64);
+    let columns = min(z, b_batch - 1) as u64 * (n as u64);
+    // Of a row that is no whole words, two kept values are always there, and four elements of `b`.
+    let at_least = |elems: u32| if form.whole { per_word } else { per_word.min(elems / packed) };
     let a_word = |row: Val<u32>, word: Val<u32>| {
-        let first = (matrix + row as u64) * ((k / 2) as u64) + (word * per) as u64;
-        let pair = |at: u64| word_of(&[values[first + at], values[first + (at + 1)]]);
-        if per == 2 {
-            pair(0)
-        } else if form.whole {
-            let all: Vec<Val<T>> = (0..4u64).map(|j| values[first + j]).collect();
-            word_of(&all)
-        } else {
-            // Two kept values of a row may be left for its last word.
-            let high = if word * 4 + 2 < k / 2 { pair(2) } else { val(0u32) };
-            pair(0) | (high << 16)
-        }
+        word_at(values, matrix + row as u64, k / (2 * packed), word, at_least(2))
     };
     let places = |row: Val<u32>, word: Val<u32>| {
         let words = k / 16 + min(k % 16, 1);
         index[(matrix + row as u64) * (words as u64) + word as u64] as u32
     };
     let dense = |word: Val<u32>, col: Val<u32>| {
-        let column = (z as u64 * (n as u64) + col as u64) * (k as u64) + (word * per) as u64;
-        let all: Vec<Val<T>> = (0..per)
-            .map(|j| {
-                if form.rows() > 0 {
-                    b_rows[column + j as u64]
-                } else {
-                    b[[z, word * per + j, col]]
-                }
-            })
-            .collect();
-        word_of(&all)
+        word_at(b, columns + col as u64, k / packed, word, at_least(4))
     };
     let (given, steps) = ([factors, biases, addends], [y_rows, y_cols]);
     let after = After { scale, bias, c, y, size: [z, m, n], given, steps, form };
     let store = |row: Val<u32>, col: Val<u32>, sum: Val<W>| finish(&after, row, col, sum);
-    let b_k = if form.whole { val(true) } else { b_k > 0 };
-    let of = Words { a: &a_word, places: &places, b: &dense, b_k, store: &store };
+    let of = Words { a: &a_word, places: &places, b: &dense, store: &store };
     by_matrices([m, n, k], cut, &of);
 }

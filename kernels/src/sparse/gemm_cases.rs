@@ -12,6 +12,7 @@ use super::{
     image::{compress, cycle, matrix, number, pattern},
 };
 use crate::prelude::*;
+use evenweave_lang::matrix::Atom;
 
 /// A 2:4 matrix of [m, k] and a dense one of [k, n].
 #[derive(Clone)]
@@ -74,10 +75,9 @@ pub(super) fn cases(_: &Entry) -> Vec<Case> {
             all.extend(extremes(dtype));
         }
     }
-    for path in ["quads", "halves"] {
-        for dtype in [DType::I8, DType::F16, DType::BF16] {
-            all.extend(matrices(path, dtype).into_iter().map(|case| case.word("path", path)));
-        }
+    for atom in Atom::ALL {
+        let path = if atom.quads() { "quads" } else { "halves" };
+        all.extend(matrices(path, atom.elements()).into_iter().map(|case| case.word("path", path)));
     }
     for shape in [[0, 7, 16], [0, 0, 0], [3, 0, 8]] {
         let none = cycled("empty", [DType::F16; 2], shape).case().empty();
@@ -172,7 +172,7 @@ fn layouts(dtype: DType) -> Vec<Case> {
         let again = TensorDesc::strided(dtype, &[columns, rows], &[1, 0], 1);
         let one = (0..n * k).map(|i| (i / n % 5) as f64).collect();
         all.push(of("b repeated").view("b", again, Pattern::Cycle(one)));
-        for (name, batch) in batches(dtype, [7, n, k]) {
+        for (name, batch) in batches(pair, [7, n, k]) {
             let batch = Case { name: Case::new(format!("{name} n {n}"), dtype).name, ..batch };
             all.push(if n > 16 { batch.set("tile", 2) } else { batch });
         }
@@ -187,7 +187,7 @@ fn layouts(dtype: DType) -> Vec<Case> {
 }
 
 /// A batch of three of both operands, of the sparse one, of the dense one.
-fn batches(dtype: DType, [m, n, k]: [usize; 3]) -> Vec<(String, Case)> {
+fn batches([dtype, of_b]: [DType; 2], [m, n, k]: [usize; 3]) -> Vec<(String, Case)> {
     let (values, index) = compress(&cycle(dtype, 3 * m, k), k);
     let [rows, width, columns] = [m, n, k].map(|e| e as u32);
     let of = |(name, a_batch, b_batch): (&str, bool, bool)| {
@@ -200,8 +200,8 @@ fn batches(dtype: DType, [m, n, k]: [usize; 3]) -> Vec<(String, Case)> {
         let case = Case::new("", dtype)
             .input("values", &shape(a_batch, [rows, columns / 2]), values)
             .input_as("index", DType::U16, &words, Pattern::Cycle(index.clone()))
-            .input("b", &shape(b_batch, [columns, width]), dense(dtype, n, 3 * k));
-        (format!("batch of {name}"), case)
+            .input_as("b", of_b, &shape(b_batch, [columns, width]), dense(of_b, n, 3 * k));
+        (format!("batch of {name} {of_b}"), case)
     };
     [("both", true, true), ("a", true, false), ("b", false, true)].map(of).into()
 }
@@ -232,7 +232,7 @@ fn epilogues(dtype: DType) -> Vec<Case> {
         case.input_as("bias", wide, &[19], Pattern::Positions)
     };
     all.push(bias(of("bias", 4), y));
-    let (name, batch) = batches(dtype, [19, 3, 44]).remove(0);
+    let (name, batch) = batches([dtype; 2], [19, 3, 44]).remove(0);
     let batch = Case { name: Case::new(format!("{name} with c"), dtype).name, ..batch };
     all.push(bias(batch.input_as("c", y, &[3, 19, 3], Pattern::Positions), y));
     let scaled = |out: DType, n: usize| {
@@ -259,35 +259,40 @@ fn epilogues(dtype: DType) -> Vec<Case> {
 }
 
 /// Products of small matrices, which take other paths through the same numbers.
-fn matrices(path: &str, dtype: DType) -> Vec<Case> {
-    let (pair, y) = ([dtype; 2], natural(dtype));
+fn matrices(path: &str, pair: [DType; 2]) -> Vec<Case> {
+    let ([dtype, of_b], y) = (pair, natural(pair[0]));
     let mut all = generated(path, pair);
     let named = |name: &str| format!("{path} {name}");
     let with_c = |case: Case, shape: &[u32], y: DType| {
         case.input_as("c", y, shape, Pattern::Cycle(vec![1.0, -2.0, 0.0])).word("out", y.name())
     };
-    // Columns that lie apart: one after another with gaps, and one of a batch for all.
-    let gaps = TensorDesc::strided(dtype, &[11, 72], &[80, 1], 0);
-    let of = cycled(&named("gaps"), pair, [18, 11, 72]).case().set("trans_b", 1);
-    all.push(with_c(of.view("b", gaps, dense(dtype, 72, 11)), &[18, 11], sums(dtype)));
-    for (name, batch) in batches(dtype, [18, 9, 40]) {
+    // Columns one after another with gaps.
+    if dtype == DType::I8 {
+        let gaps = TensorDesc::strided(dtype, &[11, 72], &[80, 1], 0);
+        let of = cycled(&named("gaps"), pair, [18, 11, 72]).case().set("trans_b", 1);
+        all.push(with_c(of.view("b", gaps, dense(dtype, 72, 11)), &[18, 11], sums(dtype)));
+    }
+    for (name, batch) in batches(pair, [18, 9, 40]) {
         let batch = Case { name: Case::new(named(&name), dtype).name, ..batch };
         all.push(with_c(batch, &[3, 18, 9], sums(dtype)));
     }
     // Columns as rows without gaps.
     let rows = |case: Case, [_, n, k]: [usize; 3]| {
-        let right = dense(dtype, k, n);
-        case.input("b", &[n as u32, k as u32], right).set("trans_b", 1)
+        let right = dense(of_b, k, n);
+        case.input_as("b", of_b, &[n as u32, k as u32], right).set("trans_b", 1)
     };
+    // Where a device lacks the products, each is a sequence, and a large cut a long one: few dtypes have to do.
+    let whole = matches!(dtype, DType::I8 | DType::F16 | DType::BF16);
+    let few = if whole { 2 } else { 1 };
     for size in [[70, 140, 96], [18, 11, 16], [1, 1, 208]] {
-        let of = cycled(&named("rows tile 2"), pair, size).case();
-        all.push(rows(of, size).set("tile", 2));
+        let of = cycled(&named(&format!("rows tile {few}")), pair, size).case();
+        all.push(rows(of, size).set("tile", few));
     }
-    let (_, batch) = batches(dtype, [18, 9, 48]).remove(0);
-    let batch = Case { name: Case::new(named("batch of rows"), dtype).name, ..batch };
-    let each = batch.input("b", &[3, 9, 48], dense(dtype, 48, 27)).set("trans_b", 1);
-    all.push(each.set("tile", 2));
-    // Where a device lacks the products, the largest cut is a long sequence: of halves one dtype has to do.
+    let (_, batch) = batches(pair, [18, 9, 48]).remove(0);
+    let batch =
+        Case { name: Case::new(named(&format!("batch of rows {of_b}")), dtype).name, ..batch };
+    let each = batch.input_as("b", of_b, &[3, 9, 48], dense(of_b, 48, 27)).set("trans_b", 1);
+    all.push(each.set("tile", few));
     let most = if dtype == DType::I8 || path == "quads" { 3 } else { 1 };
     for size in [[70, 140, 80], [19, 21, 48]] {
         let of = rows(cycled(&named(&format!("tile {most}")), pair, size).case(), size);

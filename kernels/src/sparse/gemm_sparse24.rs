@@ -10,8 +10,10 @@
 use super::{
     group::DTYPES,
     plans::{Sizes, block_of, outcome, plan, sizes},
+    product::FEW_COLUMNS,
 };
 use crate::prelude::*;
+use evenweave_lang::matrix::Atom;
 
 const INDEX: InputSpec = InputSpec::new("index", &[DType::U16], "[m, k/16 rounded up], or a batch");
 const C: InputSpec = InputSpec::new(
@@ -40,9 +42,35 @@ const TILE: SettingSpec = SettingSpec::int(
 
 const PATH: WordSpec = WordSpec::new(
     "path",
-    &["plain", "quads", "halves"],
-    "plain, or products of small matrices (of f16, bf16 and i8) with rows over quads of lanes or over halves of a subgroup",
+    &["auto", "plain", "quads", "halves"],
+    "auto chooses by the device; plain, or products of small matrices with rows over quads of lanes or over halves of a subgroup",
 );
+const SUMS: WordSpec = WordSpec::new(
+    "sums",
+    &["same", "fast"],
+    "same: the bits of every device; fast: floats may be summed in the order of the device's own products of matrices",
+);
+
+/// The request with the path that is best on a device: `has` says which products of small matrices it has, and has itself.
+///
+/// They are taken where the dtypes have one, the result has more columns than a subgroup computes at once (with fewer, reading
+/// the matrix takes the time), and no bit changes: of integers, or where `sums` allows another order. A path that was asked for stays.
+pub fn for_device(entry: &Entry, mut request: Request, has: impl Fn(Atom) -> bool) -> Request {
+    let Ok(call) = entry.call(&request) else { return request };
+    if entry.name != ENTRY.name || call.word("path") != "auto" {
+        return request;
+    }
+    let elements = [call.dtype("values"), call.dtype("b")];
+    let wide = sizes(&call).is_ok_and(|s| s.n > FEW_COLUMNS[FEW_COLUMNS.len() - 1]);
+    let fits = |atom: &&Atom| {
+        let any_order = !atom.is_float() || call.word("sums") == "fast";
+        atom.elements() == elements && any_order && has(**atom)
+    };
+    if let Some(atom) = Atom::ALL.iter().find(fits).filter(|_| wide) {
+        request = request.word("path", if atom.quads() { "quads" } else { "halves" });
+    }
+    request
+}
 
 /// The product.
 pub const ENTRY: Entry = Entry {
@@ -75,6 +103,7 @@ pub const ENTRY: Entry = Entry {
                 "dtype of y; i32 of integers alone",
             ),
             PATH,
+            SUMS,
         ],
     },
     plan,

@@ -42,6 +42,11 @@ impl Cut {
         ]
     }
 
+    /// Elements of a byte; 1 where an element takes more.
+    pub const fn packed(&self) -> u32 {
+        if self.atom.bits() == 4 { 2 } else { 1 }
+    }
+
     /// The largest cut that a product of `m` x `n` fills to three quarters each way, else the smallest.
     pub fn fitting(atom: Atom, m: u32, n: u32) -> Cut {
         let all = Cut::all(atom);
@@ -76,8 +81,6 @@ pub(super) struct Words<'a, W: Sum> {
     pub places: At<'a>,
     /// The dense matrix: number of the word along k, column.
     pub b: At<'a>,
-    /// Whether neighbours of the dense matrix along k lie closer together than those along n.
-    pub b_k: Val<bool>,
     /// Takes a finished sum: row, column.
     pub store: &'a dyn Fn(Val<u32>, Val<u32>, Val<W>),
 }
@@ -109,6 +112,11 @@ fn places_of(atom: Atom, lane: u32, bit: u32) -> (u32, u32) {
     found.unwrap_or_else(|| places_of(atom, lane & (lane - 1), bit))
 }
 
+/// How far apart rows of so many words are in shared memory.
+const fn pitch(words: u32) -> u32 {
+    words.next_multiple_of(8) + 4
+}
+
 /// The product, a tile a group; see the module.
 #[device]
 pub(super) fn by_matrices<W: Sum>(size: [Val<u32>; 3], cut: Cut, of: &Words<'_, W>) {
@@ -116,7 +124,7 @@ pub(super) fn by_matrices<W: Sum>(size: [Val<u32>; 3], cut: Cut, of: &Words<'_, 
     let (atom, per) = (cut.atom, cut.atom.per_word());
     let (high, wide, threads) = (cut.high(), cut.wide(), 32 * cut.subgroups());
     let (a_row, b_row) = (SLAB / 2 / per, SLAB / per);
-    let (a_pitch, b_pitch) = (a_row + 4, b_row + 4);
+    let (a_pitch, b_pitch) = (pitch(a_row), pitch(b_row));
     let (row0, col0) = (group_id_y() * high, group_id() * wide);
     let (thread, lane, subgroup) = (thread_id(), local_id(), local_id_y());
     let a_slab = shared::<u32>(high * a_pitch);
@@ -152,8 +160,7 @@ pub(super) fn by_matrices<W: Sum>(size: [Val<u32>; 3], cut: Cut, of: &Words<'_, 
         }
         for i in 0..(wide * b_row).div_ceil(threads) {
             let e = thread + i * threads;
-            let col = select(of.b_k, e / b_row, e % wide);
-            let word = select(of.b_k, e % b_row, e / wide);
+            let (col, word) = (e / b_row, e % b_row);
             let at = k0 / per + word;
             if e < wide * b_row {
                 let inside = col0 + col < n && at * per < k;
@@ -185,7 +192,8 @@ pub(super) fn by_matrices<W: Sum>(size: [Val<u32>; 3], cut: Cut, of: &Words<'_, 
                     places[(first + row) * PLACES + at + step * (atom.k() / 16)]
                 };
                 let a: Vec<Val<u32>> = (0..atom.a_words()).map(a_word).collect();
-                let word = if atom.quads() { half(0) | (half(16) << 16) } else { half(0) };
+                let word =
+                    if atom.places_bits() == 32 { half(0) | (half(16) << 16) } else { half(0) };
                 for tile in 0..cut.cols {
                     let from = (down * cut.cols + tile) * sums;
                     let c: Vec<Val<W>> = (0..sums).map(|i| acc[from + i]).collect();
@@ -213,9 +221,31 @@ pub(super) fn by_matrices<W: Sum>(size: [Val<u32>; 3], cut: Cut, of: &Words<'_, 
     }
 }
 
+/// Word `word` of a row of `length` elements, which come `together` at least. What the row lacks of its last word is 0.
+#[device]
+pub(super) fn word_at<T: Reinterpret>(
+    x: &In<T>,
+    row: Val<u64>,
+    length: Val<u32>,
+    word: Val<u32>,
+    together: u32,
+) -> Val<u32> {
+    let (bits_each, elems) = (T::DTYPE.bits(), 32 / T::DTYPE.bits());
+    let first = row * (length as u64) + (word * elems) as u64;
+    let part = |from: u32| {
+        let all: Vec<Val<T>> = (from..from + together).map(|j| x[first + j as u64]).collect();
+        word_of(&all)
+    };
+    let rest: Vec<u32> = (1..elems / together).map(|i| i * together).collect();
+    rest.into_iter().fold(part(0), |all, from| {
+        let more = if word * elems + from < length { part(from) } else { val(0u32) };
+        all | (more << (from * bits_each))
+    })
+}
+
 /// Neighbours as a word, the first in the lowest bits.
 #[device]
-pub(super) fn word_of<T: Reinterpret>(all: &[Val<T>]) -> Val<u32> {
+fn word_of<T: Reinterpret>(all: &[Val<T>]) -> Val<u32> {
     let bits_each = T::DTYPE.bits();
     let codes: Vec<Val<u32>> = all.iter().map(|&x| bits(x) as u32).collect();
     let first = codes[0];
@@ -227,15 +257,15 @@ pub(super) fn word_of<T: Reinterpret>(all: &[Val<T>]) -> Val<u32> {
 mod tests {
     use super::*;
     use crate::sparse::{
-        generators::{self, Generator},
+        generators::{self, Generator, Given},
         host, registers,
     };
     use evenweave_lang::eval::matrix::product;
 
     #[test]
     fn places_are_found_by_the_bits_of_the_lane() {
-        for atom in Atom::ALL {
-            for bit in if atom.quads() { vec![0, 16] } else { vec![0] } {
+        for &atom in Atom::ALL {
+            for bit in if atom.places_bits() == 32 { vec![0, 16] } else { vec![0] } {
                 let row = OfLane::new(|lane| places_of(atom, lane, bit).0);
                 let group = OfLane::new(|lane| places_of(atom, lane, bit).1);
                 for (r, g) in (0..16).flat_map(|r| (0..atom.k() / 4).map(move |g| (r, g))) {
@@ -248,52 +278,92 @@ mod tests {
         }
     }
 
-    /// The law on words that are laid out as a model of the hardware's registers has them, against that model.
+    /// What the law makes of words that are laid out as a model of the hardware's registers has them, and changed.
+    fn by_the_law(atom: Atom, given: &Given, change: impl Fn(usize, u32) -> u32) -> Vec<f64> {
+        let [m, n, k] = given.shape;
+        let image = host::compress(&given.coded_a(), [m, k]).unwrap();
+        let b = given.coded_b();
+        let tile = registers::Tile { a: &image, b: &b, k };
+        let words = match atom.quads() {
+            true => registers::mma_sp(tile, 0, 0),
+            false => registers::swmmac(tile),
+        };
+        let (a_words, b_words) = (atom.a_words() as usize, atom.b_words() as usize);
+        let d = product(atom, |operand, lane| {
+            if operand < a_words {
+                change(0, words.a[lane][operand])
+            } else if operand < a_words + b_words {
+                change(1, words.b[lane][operand - a_words])
+            } else if operand + 1 < atom.operands() {
+                0
+            } else {
+                change(2, words.index[lane])
+            }
+        });
+        let mut all = vec![0.0; m * n];
+        for (lane, sum) in (0..32).flat_map(|l| (0..atom.sums()).map(move |s| (l, s))) {
+            let (row, col) = atom.d_at(lane, sum);
+            let got = d[sum as usize][lane as usize];
+            all[row as usize * n + col as usize] = match atom.sum() {
+                DType::F32 => f64::from(f32::from_bits(got)),
+                _ => f64::from(got as i32),
+            };
+        }
+        all
+    }
+
+    fn cycle(atom: Atom) -> Given {
+        let shape = [atom.m(), atom.n(), atom.k()].map(|e| e as usize);
+        generators::given(Generator::Cycle, atom.elements(), shape).remove(0)
+    }
+
     #[test]
     fn lanes_hold_what_the_hardware_takes() {
-        for atom in Atom::ALL {
-            let [m, n, k] = [atom.m(), atom.n(), atom.k()].map(|e| e as usize);
-            let dtypes = [atom.element(); 2];
-            for given in generators::given(Generator::Cycle, dtypes, [m, n, k]) {
-                let image = host::compress(&given.coded_a(), [m, k]).unwrap();
-                let b = given.coded_b();
-                let tile = registers::Tile { a: &image, b: &b, k };
-                let words = match atom.quads() {
-                    true => registers::mma_sp(tile, 0, 0),
-                    false => registers::swmmac(tile),
-                };
-                let (a_words, b_words) = (atom.a_words() as usize, atom.b_words() as usize);
-                let d = product(atom, |operand, lane| {
-                    if operand < a_words {
-                        words.a[lane][operand]
-                    } else if operand < a_words + b_words {
-                        words.b[lane][operand - a_words]
-                    } else if operand + 1 < atom.operands() {
-                        0
-                    } else {
-                        words.index[lane]
-                    }
-                });
-                let want = given.expected().unwrap();
-                for (lane, sum) in (0..32).flat_map(|l| (0..atom.sums()).map(move |s| (l, s))) {
-                    let (row, col) = atom.d_at(lane, sum);
-                    let got = d[sum as usize][lane as usize];
-                    let got = match atom.sum() {
-                        DType::F32 => f64::from(f32::from_bits(got)),
-                        _ => f64::from(got as i32),
-                    };
-                    assert_eq!(got, want[row as usize * n + col as usize], "{atom:?} {row} {col}");
-                }
+        for &atom in Atom::ALL {
+            let given = cycle(atom);
+            let got = by_the_law(atom, &given, |_, word| word);
+            assert_eq!(got, given.expected().unwrap(), "{atom:?}");
+        }
+    }
+
+    /// Neighbouring nibbles, or neighbouring fields of places, exchanged.
+    fn exchanged(word: u32, bits: u32) -> u32 {
+        let low = if bits == 4 { 0x0f0f_0f0f } else { 0x3333_3333 };
+        word >> bits & low | (word & low) << bits
+    }
+
+    #[test]
+    fn faults_of_words_show() {
+        for &atom in Atom::ALL {
+            let given = cycle(atom);
+            let want = given.expected().unwrap();
+            let with = |change: fn(usize, u32) -> u32| by_the_law(atom, &given, change) == want;
+            assert!(!with(|of, x| if of == 2 { exchanged(x, 2) } else { x }), "{atom:?}: fields");
+            assert!(!with(|of, x| if of == 2 { x << 4 } else { x }), "{atom:?}: a group further");
+            if atom.bits() == 4 {
+                let turned = |x| exchanged(x, 2) ^ 0x5555_5555;
+                assert!(
+                    !with(|of, x| if of < 2 { exchanged(x, 4) } else { x }),
+                    "{atom:?}: high first"
+                );
+                assert!(!with(|of, x| if of == 2 { exchanged(x, 2) ^ 0x5555_5555 } else { x }));
+                let both =
+                    by_the_law(
+                        atom,
+                        &given,
+                        |of, x| if of < 2 { exchanged(x, 4) } else { turned(x) },
+                    );
+                assert_eq!(both, want, "{atom:?}: the same in the other numbering");
             }
         }
     }
 
     #[test]
     fn a_slab_fits_in_shared_memory() {
-        for cut in Atom::ALL.into_iter().flat_map(Cut::all) {
+        for cut in Atom::ALL.iter().copied().flat_map(Cut::all) {
             let per = cut.atom.per_word();
-            let a = cut.high() * (SLAB / 2 / per + 4 + PLACES);
-            let b = cut.wide() * (SLAB / per + 4);
+            let a = cut.high() * (pitch(SLAB / 2 / per) + PLACES);
+            let b = cut.wide() * pitch(SLAB / per);
             assert!(4 * (a + b) <= 32 << 10, "{cut:?}");
             assert!(32 * cut.subgroups() <= 256);
         }

@@ -41,6 +41,7 @@ pub static ENTRIES: &[Entry] = &[
 mod tests {
     use super::*;
     use crate::prelude::*;
+    use evenweave_lang::matrix::Atom;
 
     fn refusal(entry: &Entry, request: Request) -> String {
         entry.plan(&request).expect_err("it does not fit").to_string()
@@ -61,6 +62,38 @@ mod tests {
             let (found, cases) = kernels(entry);
             assert!(found <= most, "{}: {found} kernels for {cases} cases", entry.name);
         }
+    }
+
+    /// Which path is taken on which device.
+    #[test]
+    fn a_device_gets_its_own_path_where_no_bit_changes() {
+        let of = |[a, b]: [DType; 2], n: u32| {
+            Request::new()
+                .input("values", TensorDesc::new(a, &[5, 32]))
+                .input("index", TensorDesc::new(DType::U16, &[5, 4]))
+                .input("b", TensorDesc::new(b, &[64, n]))
+        };
+        let path = |request: Request, has: fn(Atom) -> bool| {
+            let request = gemm_sparse24::for_device(&gemm_sparse24::ENTRY, request, has);
+            assert!(gemm_sparse24::ENTRY.plan(&request).is_ok());
+            request.words.get("path").cloned().unwrap_or_default()
+        };
+        let (quads, halves): (fn(Atom) -> bool, fn(Atom) -> bool) =
+            (|atom| atom.quads(), |atom| !atom.quads());
+        let ints = [DType::I8; 2];
+        assert_eq!(path(of(ints, 17), quads), "quads");
+        assert_eq!(path(of(ints, 17), halves), "halves");
+        assert_eq!(path(of(ints, 17), |_| false), "");
+        assert_eq!(path(of(ints, 16), halves), "");
+        assert_eq!(path(of([DType::I4, DType::U4], 17), halves), "halves");
+        assert_eq!(path(of([DType::I4, DType::U4], 17), quads), "");
+        assert_eq!(path(of([DType::I4, DType::I8], 17), halves), "");
+        for pair in [[DType::F16; 2], [DType::F8E4M3, DType::F8E5M2]] {
+            assert_eq!(path(of(pair, 17), halves), "");
+            assert_eq!(path(of(pair, 17).word("sums", "fast"), halves), "halves");
+        }
+        assert_eq!(path(of([DType::F32; 2], 17).word("sums", "fast"), halves), "");
+        assert_eq!(path(of(ints, 17).word("path", "plain"), halves), "plain");
     }
 
     #[test]
@@ -101,6 +134,12 @@ mod tests {
             "gemm_sparse24: `scale` where y is i32 must be left out, but it is given"
         );
         assert!(gemm(product(DType::F32, 2, 32).word("path", "quads")).contains("f16, bf16 or i8"));
+        let narrow = product(DType::I4, 2, 32).input("b", tensor(DType::I8, &[32, 3]));
+        assert_eq!(
+            gemm(narrow.word("path", "halves")),
+            "gemm_sparse24: the dtypes of `values` and `b` for this `path` must be f16, bf16 or i8, both the same, \
+             or each one of f8, or each of 4 bits, but it is i4 and i8"
+        );
         let mixed = product(DType::F16, 2, 32).input("b", tensor(DType::F32, &[32, 3]));
         assert!(gemm(mixed).contains("the dtype of `b` for values of f16"));
     }

@@ -10,7 +10,7 @@ use super::{
     matrix::Cut,
     product::{FEW_COLUMNS, Path, TILES},
 };
-use crate::{matmul::gemm::Tile, prelude::*};
+use crate::{matmul::gemm::Tile, pack, prelude::*};
 use evenweave_lang::{launch::Layout, matrix::Atom};
 
 type Staged = Result<Kernel, PlanError>;
@@ -135,13 +135,12 @@ impl Extras {
         [self.factors, self.biases, self.addends] != [0; 3]
     }
 
-    /// The numbers of a launch that both kernels take, in their order.
-    fn scalars(&self, call: &Call<'_>, sizes: &Sizes, b: &Layout) -> Vec<Arg> {
+    /// The numbers of a launch that both kernels take, in their order, and one of its own.
+    fn scalars(&self, call: &Call<'_>, sizes: &Sizes, own: u32) -> Vec<Arg> {
         let Sizes { batch, a_batch, m, n, k, .. } = *sizes;
         let [y_rows, y_cols] = if call.flag("trans_y") { [1, m] } else { [n, 1] };
-        let b_k = u32::from(b.strides[1] < b.strides[2]);
         let given = [self.factors, self.biases, self.addends];
-        let all = [[batch, a_batch, m, n, k].as_slice(), &given, &[y_rows, y_cols, b_k]].concat();
+        let all = [[batch, a_batch, m, n, k].as_slice(), &given, &[y_rows, y_cols, own]].concat();
         all.into_iter().map(Arg::from).collect()
     }
 }
@@ -190,15 +189,15 @@ pub(super) fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let sizes = sizes(call)?;
     let y_dtype = outcome(call)?;
     let mut plan = Plan::new();
-    let b = batch_of(call, "b", sizes.batch, call.flag("trans_b"));
     let extras = extras(call, &mut plan, &sizes, y_dtype)?;
     let flip = call.flag("trans_y");
     let shape = if flip { [sizes.n, sizes.m] } else { [sizes.m, sizes.n] };
     let shape = if sizes.batched { [&[sizes.batch], &shape[..]].concat() } else { shape.into() };
     let block = block_of(call)?;
-    if block == 0 && call.word("path") != "plain" {
-        return matrix_plan(call, plan, &sizes, b, extras, (y_dtype, &shape));
+    if block == 0 && ["quads", "halves"].contains(&call.word("path")) {
+        return matrix_plan(call, plan, &sizes, extras, (y_dtype, &shape));
     }
+    let b = batch_of(call, "b", sizes.batch, call.flag("trans_b"));
     let path = path_of(call, &sizes)?;
     // Tiles read value by value.
     let whole = matches!(path, Path::Rows(_)) && sizes.k.is_multiple_of(16);
@@ -212,7 +211,8 @@ pub(super) fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
         (staged(call, y_dtype, form, path)?, 0, plan.temp(DType::F32, &[0]).buffer())
     };
     let y = plan.output("y", y_dtype, &shape);
-    let scalars = extras.scalars(call, &sizes, &b);
+    let b_k = u32::from(b.strides[1] < b.strides[2]);
+    let scalars = extras.scalars(call, &sizes, b_k);
     let more = [blocks, block.checked_ilog2().unwrap_or(0)].map(Arg::from);
     let Extras { c, scale, bias, .. } = extras;
     let b = TensorRef::Input("b".into()).view(b);
@@ -221,66 +221,86 @@ pub(super) fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     Ok(plan)
 }
 
+/// The product of small matrices that a path has for these dtypes.
+fn atom_of(call: &Call<'_>) -> Result<Atom, PlanError> {
+    let (a, b, quads) = (call.dtype("values"), call.dtype("b"), call.word("path") == "quads");
+    let fits = |atom: &Atom| atom.quads() == quads && atom.elements() == [a, b];
+    Atom::ALL.iter().copied().find(fits).ok_or_else(|| {
+        let what = "the dtypes of `values` and `b` for this `path`";
+        let more = if quads { "" } else { ", or each one of f8, or each of 4 bits" };
+        call.wrong(what, format!("f16, bf16 or i8, both the same{more}"), format!("{a} and {b}"))
+    })
+}
+
+/// `b` with its columns as rows without gaps, and how many matrices there are: as it lies, or as a step first copies it.
+fn columns(call: &Call<'_>, plan: &mut Plan, atom: Atom) -> Result<(TensorRef, u32), PlanError> {
+    let layout = batch_of(call, "b", 1, !call.flag("trans_b"));
+    let mut gapless = Layout::contiguous(&layout.shape);
+    if layout.shape[0] == 1 {
+        // The stride of a batch of one names nothing.
+        gapless.strides[0] = layout.strides[0];
+    }
+    let batch = layout.shape[0];
+    if layout == gapless {
+        return Ok((TensorRef::Input("b".into()), batch));
+    }
+    let dtype = atom.elements()[1];
+    let copy = plan.temp(dtype, &layout.shape);
+    let step = pack::step(call.entry().name, "b", &TensorDesc { dtype, layout }, &copy)?;
+    plan.steps.push(step);
+    Ok((copy, batch))
+}
+
 /// The plan with products of small matrices.
 fn matrix_plan(
     call: &Call<'_>,
     mut plan: Plan,
     sizes: &Sizes,
-    b: Layout,
     extras: Extras,
     (y_dtype, shape): (DType, &[u32]),
 ) -> Result<Plan, PlanError> {
-    let Sizes { batch, m, n, k, .. } = *sizes;
-    let atoms = match call.word("path") {
-        "quads" => [Atom::I8m16n8k64, Atom::F16m16n8k32, Atom::Bf16m16n8k32],
-        _ => [Atom::I8m16n16k32, Atom::F16m16n16k32, Atom::Bf16m16n16k32],
-    };
-    let (a, with) = (call.dtype("values"), call.dtype("b"));
-    let atom =
-        atoms.into_iter().find(|atom| [a, with] == [atom.element(); 2]).ok_or_else(|| {
-            let what = "the dtypes of `values` and `b` for this `path`";
-            call.wrong(what, "f16, bf16 or i8, both the same", format!("{a} and {with}"))
-        })?;
+    let atom = atom_of(call)?;
     let cuts = Cut::all(atom);
     let cut = match call.int_in("tile", 0..=cuts.len() as i64)? {
-        0 => Cut::fitting(atom, m, n),
+        0 => Cut::fitting(atom, sizes.m, sizes.n),
         chosen => cuts[chosen as usize - 1],
     };
-    let scalars = extras.scalars(call, sizes, &b);
-    let columns = Layout { strides: vec![u64::from(n) * u64::from(k), 1, k.into()], ..b.clone() };
-    // The stride of a batch of one names nothing.
-    let packed = Layout { strides: [&[columns.strides[0]], &b.strides[1..]].concat(), ..b.clone() };
-    let lies_so = if batch == 1 { packed == columns } else { b == columns };
-    let whole = lies_so && b.offset == 0 && k.is_multiple_of(16);
+    let (b, b_batch) = columns(call, &mut plan, atom)?;
+    // A small product takes no time that whole words would save.
+    let whole = cut != cuts[0] && sizes.k.is_multiple_of(16);
     let form = Form { scaled: 0, more: extras.any(), whole };
-    let input = TensorRef::Input("b".into());
-    let (b, b_rows) = if whole {
-        (plan.temp(with, &[0]).view_as(&[0, k, n]), input.buffer())
-    } else {
-        (input.view(b), plan.temp(with, &[0]).buffer())
-    };
-    let kernel = match a {
-        DType::I8 => match y_dtype {
-            DType::F32 => call.staged(gemm_sparse24_matrix::<i8, f32, i32>(form, cut)),
-            DType::F16 => call.staged(gemm_sparse24_matrix::<i8, f16, i32>(form, cut)),
-            DType::BF16 => call.staged(gemm_sparse24_matrix::<i8, bf16, i32>(form, cut)),
-            _ => call.staged(gemm_sparse24_matrix::<i8, i32, i32>(form, cut)),
-        },
-        DType::F16 => of_matrices::<f16>(call, y_dtype, form, cut),
-        _ => of_matrices::<bf16>(call, y_dtype, form, cut),
+    let kernel = match atom.elements()[0] {
+        DType::I8 => of_int_matrices::<i8>(call, y_dtype, form, cut),
+        DType::F16 => of_float_matrices::<f16>(call, y_dtype, form, cut),
+        DType::BF16 => of_float_matrices::<bf16>(call, y_dtype, form, cut),
+        _ if atom.is_float() => of_float_matrices::<u8>(call, y_dtype, form, cut),
+        _ => of_int_matrices::<u8>(call, y_dtype, form, cut),
     }?;
+    let coded = !atom.elements()[0].is_value();
+    let memory = |tensor: TensorRef| if coded { tensor.bytes() } else { tensor.buffer() };
+    let scalars = extras.scalars(call, sizes, b_batch);
     let y = plan.output("y", y_dtype, shape);
     let Extras { c, scale, bias, .. } = extras;
-    let tensors = [call.buffer("values"), call.buffer("index"), b, b_rows, c, scale, bias];
+    let values = memory(TensorRef::Input("values".into()));
+    let tensors = [values, call.buffer("index"), memory(b), c, scale, bias];
     plan.step(kernel, tensors.into_iter().chain([y.buffer()]).chain(scalars));
     Ok(plan)
 }
 
-fn of_matrices<T: Kept + Reinterpret>(call: &Call<'_>, y: DType, form: Form, cut: Cut) -> Staged {
+fn of_float_matrices<T: Reinterpret>(call: &Call<'_>, y: DType, form: Form, cut: Cut) -> Staged {
     match y {
         DType::F16 => call.staged(gemm_sparse24_matrix::<T, f16, f32>(form, cut)),
         DType::BF16 => call.staged(gemm_sparse24_matrix::<T, bf16, f32>(form, cut)),
         _ => call.staged(gemm_sparse24_matrix::<T, f32, f32>(form, cut)),
+    }
+}
+
+fn of_int_matrices<T: Reinterpret>(call: &Call<'_>, y: DType, form: Form, cut: Cut) -> Staged {
+    match y {
+        DType::F32 => call.staged(gemm_sparse24_matrix::<T, f32, i32>(form, cut)),
+        DType::F16 => call.staged(gemm_sparse24_matrix::<T, f16, i32>(form, cut)),
+        DType::BF16 => call.staged(gemm_sparse24_matrix::<T, bf16, i32>(form, cut)),
+        _ => call.staged(gemm_sparse24_matrix::<T, i32, i32>(form, cut)),
     }
 }
 

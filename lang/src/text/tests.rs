@@ -162,7 +162,7 @@ fn every_row_of_every_table_reads_back() {
     for &op in VoteOp::ALL {
         add(format!("{} v0", op.name()), Op::Vote(op, a));
     }
-    for atom in Atom::ALL {
+    for &atom in Atom::ALL {
         add(format!("{} v0, v0", atom.name()), Op::Matrix(atom, vec![a, a]));
     }
     for &reach in Reach::ALL {

@@ -232,6 +232,7 @@ pub(crate) fn with_bound<R>(
         .map(|arg| match arg {
             LaunchArg::Scalar(dtype, bits) => Bound::Scalar(scalar(*dtype, *bits)),
             LaunchArg::Buffer(m) => Bound::Memory { view: view(m), elems: m.elems(), layout: None },
+            LaunchArg::Bytes(m) => Bound::Memory { view: view(m), elems: m.bytes(), layout: None },
             LaunchArg::View(m, layout) => {
                 Bound::Memory { view: view(m), elems: m.elems(), layout: Some(layout) }
             }

@@ -55,7 +55,7 @@ fn kernel(atom: Atom) -> Result<Kernel, StageError> {
 
 /// The products that a device with this feature has.
 fn atoms(matrices: Matrices) -> impl Iterator<Item = Atom> {
-    Atom::ALL.into_iter().filter(move |atom| match matrices {
+    Atom::ALL.iter().copied().filter(move |atom| match matrices {
         Matrices::None => false,
         Matrices::Quads => atom.quads(),
         Matrices::Halves => !atom.quads(),
@@ -63,20 +63,16 @@ fn atoms(matrices: Matrices) -> impl Iterator<Item = Atom> {
 }
 
 /// A word of elements, small whole numbers.
-fn word(atom: Atom, random: &mut Random) -> u32 {
-    let mut element = || random.within(-8, 8);
-    let two = |low: u16, high: u16| u32::from(low) | u32::from(high) << 16;
-    match atom.element() {
-        DType::F16 => {
-            let code = |x: i64| f16::from_f32(x as f32).to_bits();
-            two(code(element()), code(element()))
-        }
-        DType::BF16 => {
-            let code = |x: i64| bf16::from_f32(x as f32).to_bits();
-            two(code(element()), code(element()))
-        }
-        _ => u32::from_le_bytes([0; 4].map(|_| element() as i8 as u8)),
-    }
+fn word(dtype: DType, random: &mut Random) -> u32 {
+    let bits = dtype.bits();
+    let mut code = || match random.within(-8, 8) {
+        x if dtype.is_int() => x as u32,
+        x if dtype == DType::BF16 => u32::from(bf16::from_f32(x as f32).to_bits()),
+        x if dtype == DType::F16 => u32::from(f16::from_f32(x as f32).to_bits()),
+        x => eval::encode(dtype, u64::from((x as f32).to_bits())) as u32,
+    };
+    let mask = u32::MAX >> (32 - bits);
+    (0..32 / bits).fold(0, |word, e| word | (code() & mask) << (bits * e))
 }
 
 /// Eight pairs of places.
@@ -88,12 +84,12 @@ fn places(random: &mut Random) -> u32 {
 /// The operands of all lanes of all groups.
 fn operands(atom: Atom) -> Vec<u32> {
     let mut random = Random(10);
-    let words = (atom.a_words() + atom.b_words()) as usize;
+    let (of_a, words) = (atom.a_words() as usize, (atom.a_words() + atom.b_words()) as usize);
     let mut all = Vec::new();
     for operand in (0..GROUPS).flat_map(|_| 0..atom.operands()) {
         for _ in 0..LANES {
             all.push(if operand < words {
-                word(atom, &mut random)
+                word(atom.elements()[usize::from(operand >= of_a)], &mut random)
             } else if operand + 1 < atom.operands() {
                 let sum = random.within(-1000, 1000);
                 if atom.sum() == DType::F32 { (sum as f32).to_bits() } else { sum as i32 as u32 }

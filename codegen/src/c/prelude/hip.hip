@@ -128,16 +128,38 @@ typedef _Float16 f16x8 __attribute__((ext_vector_type(8)));
 typedef _Float16 f16x16 __attribute__((ext_vector_type(16)));
 typedef i16 i16x8 __attribute__((ext_vector_type(8)));
 typedef i16 i16x16 __attribute__((ext_vector_type(16)));
-FN void sparse24_i8_m16n16k32(u32& d0, u32& d1, u32& d2, u32& d3, u32& d4, u32& d5, u32& d6, u32& d7, u32 a0, u32 a1,
-                              u32 b0, u32 b1, u32 b2, u32 b3, u32 c0, u32 c1, u32 c2, u32 c3, u32 c4, u32 c5, u32 c6,
-                              u32 c7, u32 places) {
-    i32x2 a = {(i32)a0, (i32)a1};
-    i32x4 b = {(i32)b0, (i32)b1, (i32)b2, (i32)b3};
-    i32x8 c = {(i32)c0, (i32)c1, (i32)c2, (i32)c3, (i32)c4, (i32)c5, (i32)c6, (i32)c7};
-    i32x8 d = __builtin_amdgcn_swmmac_i32_16x16x32_iu8_w32(true, a, true, b, c, (i32)places, false);
-    d0 = (u32)d[0], d1 = (u32)d[1], d2 = (u32)d[2], d3 = (u32)d[3];
-    d4 = (u32)d[4], d5 = (u32)d[5], d6 = (u32)d[6], d7 = (u32)d[7];
-}
+#define SPARSE24(name, builtin, a_signed, b_signed)                                                             \
+    FN void name(u32& d0, u32& d1, u32& d2, u32& d3, u32& d4, u32& d5, u32& d6, u32& d7, u32 a0, u32 a1, u32 b0,      \
+                 u32 b1, u32 b2, u32 b3, u32 c0, u32 c1, u32 c2, u32 c3, u32 c4, u32 c5, u32 c6, u32 c7,              \
+                 u32 places) {                                                                                       \
+        i32x2 a = {(i32)a0, (i32)a1};                                                                                \
+        i32x4 b = {(i32)b0, (i32)b1, (i32)b2, (i32)b3};                                                              \
+        i32x8 c = {(i32)c0, (i32)c1, (i32)c2, (i32)c3, (i32)c4, (i32)c5, (i32)c6, (i32)c7};                          \
+        i32x8 d = builtin(a_signed, a, b_signed, b, c, (i32)places, false);                                          \
+        d0 = (u32)d[0], d1 = (u32)d[1], d2 = (u32)d[2], d3 = (u32)d[3];                                              \
+        d4 = (u32)d[4], d5 = (u32)d[5], d6 = (u32)d[6], d7 = (u32)d[7];                                              \
+    }
+SPARSE24(sparse24_i8_m16n16k32, __builtin_amdgcn_swmmac_i32_16x16x32_iu8_w32, true, true)
+SPARSE24(sparse24_i4_i4_m16n16k64, __builtin_amdgcn_swmmac_i32_16x16x64_iu4_w32, true, true)
+SPARSE24(sparse24_i4_u4_m16n16k64, __builtin_amdgcn_swmmac_i32_16x16x64_iu4_w32, true, false)
+SPARSE24(sparse24_u4_i4_m16n16k64, __builtin_amdgcn_swmmac_i32_16x16x64_iu4_w32, false, true)
+SPARSE24(sparse24_u4_u4_m16n16k64, __builtin_amdgcn_swmmac_i32_16x16x64_iu4_w32, false, false)
+#undef SPARSE24
+#define SPARSE24(name, builtin)                                                                                      \
+    FN void name(f32& d0, f32& d1, f32& d2, f32& d3, f32& d4, f32& d5, f32& d6, f32& d7, u32 a0, u32 a1, u32 b0,      \
+                 u32 b1, u32 b2, u32 b3, f32 c0, f32 c1, f32 c2, f32 c3, f32 c4, f32 c5, f32 c6, f32 c7,              \
+                 u32 places) {                                                                                       \
+        i32x2 a = {(i32)a0, (i32)a1};                                                                                \
+        i32x4 b = {(i32)b0, (i32)b1, (i32)b2, (i32)b3};                                                              \
+        f32x8 c = {c0, c1, c2, c3, c4, c5, c6, c7};                                                                  \
+        f32x8 d = builtin(a, b, c, (i32)places);                                                                     \
+        d0 = d[0], d1 = d[1], d2 = d[2], d3 = d[3], d4 = d[4], d5 = d[5], d6 = d[6], d7 = d[7];                       \
+    }
+SPARSE24(sparse24_e4m3_e4m3_m16n16k32, __builtin_amdgcn_swmmac_f32_16x16x32_fp8_fp8_w32)
+SPARSE24(sparse24_e4m3_e5m2_m16n16k32, __builtin_amdgcn_swmmac_f32_16x16x32_fp8_bf8_w32)
+SPARSE24(sparse24_e5m2_e4m3_m16n16k32, __builtin_amdgcn_swmmac_f32_16x16x32_bf8_fp8_w32)
+SPARSE24(sparse24_e5m2_e5m2_m16n16k32, __builtin_amdgcn_swmmac_f32_16x16x32_bf8_bf8_w32)
+#undef SPARSE24
 #define SPARSE24(name, builtin, narrow, wide)                                                                        \
     FN void name(f32& d0, f32& d1, f32& d2, f32& d3, f32& d4, f32& d5, f32& d6, f32& d7, u32 a0, u32 a1, u32 a2,      \
                  u32 a3, u32 b0, u32 b1, u32 b2, u32 b3, u32 b4, u32 b5, u32 b6, u32 b7, f32 c0, f32 c1, f32 c2,      \
