@@ -288,7 +288,8 @@ impl Facts {
         let is_there = match self.features.matrices {
             Matrices::None => false,
             Matrices::Quads => atom.quads(),
-            Matrices::Halves => !atom.quads(),
+            // Kernels over those of 4 bits differ from the law on gfx1201.
+            Matrices::Halves => !atom.quads() && atom.bits() > 4,
         };
         is_there && self.has(Fact::Matrices)
     }
