@@ -58,7 +58,7 @@ fn atoms(matrices: Matrices) -> impl Iterator<Item = Atom> {
     Atom::ALL.iter().copied().filter(move |atom| match matrices {
         Matrices::None => false,
         Matrices::Quads => atom.quads(),
-        Matrices::Halves => !atom.quads(),
+        Matrices::Halves => !atom.quads() && atom.bits() > 4,
     })
 }
 
