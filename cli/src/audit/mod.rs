@@ -33,8 +33,9 @@ use std::{
     time::Instant,
 };
 
-/// Kernels of a translation unit.
+/// Kernels of a translation unit, at most, and bytes of their texts: so that no processor waits for another's last one.
 const BATCH: usize = 24;
+const BATCH_BYTES: usize = 256 << 10;
 
 /// Families whose kernels must keep all they have in registers.
 const WITHOUT_SPILLS: &[&str] =
@@ -85,10 +86,13 @@ pub(crate) fn audit(
     // An architecture that this compiler lacks is no fault of the kernels.
     compiler.compile(nothing, arch).map_err(|e| e.to_string())?;
     let started = Instant::now();
-    let Corpus { pieces, refused } = corpus(cases, Target::C(dialect, facts), dialect);
+    let Corpus { mut pieces, refused } = corpus(cases, Target::C(dialect, facts), dialect);
+    // The longest first: what is left when the first processor is done is short.
+    pieces.sort_by_key(|piece| std::cmp::Reverse(piece.source.text.len()));
     bar.set_length(pieces.len() as u64);
-    let batches: Vec<Result<Batch, String>> = pieces
-        .par_chunks(BATCH)
+    let batches: Vec<Result<Batch, String>> = batches(&pieces)
+        .into_par_iter()
+        .with_max_len(1)
         .enumerate()
         .map(|(i, pieces)| {
             let job = Job { compiler: &compiler, tool: &tool, arch, dialect, places };
@@ -131,6 +135,23 @@ pub(crate) fn audit(
     }
     report.seconds = started.elapsed().as_secs_f64();
     Ok(report)
+}
+
+/// Neighbours that go into one translation unit.
+fn batches(pieces: &[Piece]) -> Vec<&[Piece]> {
+    let (mut all, mut rest) = (Vec::new(), pieces);
+    while !rest.is_empty() {
+        let mut bytes = 0;
+        let fits = |piece: &&Piece| {
+            bytes += piece.source.text.len();
+            bytes <= BATCH_BYTES
+        };
+        let count = rest.iter().take(BATCH).take_while(fits).count().max(1);
+        let (batch, more) = rest.split_at(count);
+        all.push(batch);
+        rest = more;
+    }
+    all
 }
 
 struct Batch {
