@@ -62,6 +62,16 @@ pub enum Cause {
         /// What there is.
         most_bytes: u64,
     },
+    /// In the target's operations the kernel is too long for anyone to compile.
+    #[error(
+        "in operations that {target} has it is past {most} instructions: let loops run at run time"
+    )]
+    Instructions {
+        /// The device.
+        target: Target,
+        /// Instructions, at most.
+        most: usize,
+    },
 }
 
 impl LegalizeError {

@@ -203,10 +203,12 @@ pub(crate) fn with<R>(f: impl FnOnce(&mut Builder) -> R) -> R {
         let loc = s.pinned.unwrap_or_else(|| s.builder.locate(caller.file(), caller.line()));
         s.builder.set_loc(loc);
         let result = f(&mut s.builder);
-        let ends = if s.builder.kernel().insts.len() > MAX_INSTS {
+        // A pass has limits of its own.
+        let is_author = s.pinned.is_none();
+        let ends = if is_author && s.builder.kernel().insts.len() > MAX_INSTS {
             Some(StageCause::TooManyInstructions)
         } else {
-            (s.builder.depth() > MAX_NESTING + 1).then_some(StageCause::Nesting)
+            (is_author && s.builder.depth() > MAX_NESTING + 1).then_some(StageCause::Nesting)
         };
         (result, ends)
     });

@@ -135,7 +135,8 @@ impl<'a> Product<'a> {
                 let low = self.with(BinaryOp::Shr, high, unused);
                 return self.b.push(Op::Bitcast(low), sum);
             }
-            let (high, by) = (self.b.push(Op::Bitcast(high), sum), self.word(unused));
+            let high = self.b.push(Op::Bitcast(high), sum);
+            let by = self.b.constant(self.atom.sum(), unused.into());
             return self.b.push(Op::Binary(BinaryOp::Shr, high, by), sum);
         }
         if dtype.bits() == 8 {

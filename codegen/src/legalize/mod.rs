@@ -34,6 +34,7 @@ use evenweave_lang::{
     ir::{Inst, Kernel, Loc, Op, Type, Value},
     math,
     ops::{BinaryOp, CompareOp, Reach, ReduceOp, UnaryOp},
+    stage::MAX_INSTS,
 };
 pub use lanes::fit as spread_lanes;
 use std::cell::OnceCell;
@@ -138,8 +139,16 @@ struct Legalizer {
 
 impl Visit for Legalizer {
     fn visit(&mut self, walk: &mut Walk<'_>, old: Value) {
+        if self.refused.get().is_some() {
+            // What is made is thrown away.
+            return walk.copy(self, old);
+        }
         let Inst { op, ty, .. } = walk.mapped(old);
         let b = &mut walk.new;
+        if b.kernel().insts.len() > MAX_INSTS {
+            let cause = Cause::Instructions { target: self.target, most: MAX_INSTS };
+            self.refused.get_or_init(|| LegalizeError::new(b.kernel(), b.loc(), cause));
+        }
         let before = b.kernel().insts.len();
         let new = match op {
             Op::Unary(op, x) => self.unary(b, op, x),
