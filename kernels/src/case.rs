@@ -62,6 +62,9 @@ pub struct Case {
     pub hard: Option<&'static str>,
     /// Whether every output has no elements.
     pub empty: bool,
+    /// A smaller case whose outputs, over and over along each axis, are this one's: of a bench that is too large for the CPU
+    /// device.
+    pub part: Option<Box<Case>>,
 }
 
 impl Case {
@@ -77,6 +80,7 @@ impl Case {
             bounds: BTreeMap::new(),
             hard: None,
             empty: false,
+            part: None,
         }
     }
 
@@ -131,6 +135,12 @@ impl Case {
     /// Says that no output has an element.
     pub fn empty(mut self) -> Case {
         self.empty = true;
+        self
+    }
+
+    /// Says which smaller case has outputs that, over and over along each axis, are this one's.
+    pub fn repeats(mut self, part: Case) -> Case {
+        self.part = Some(Box::new(part));
         self
     }
 

@@ -19,9 +19,10 @@ use crate::{
 };
 use evenweave::{Device, LoadOptions, OpenOptions, Prepared, Workspace};
 use evenweave_kernels::{
-    case::{Bench, Scale},
-    entry::{Entry, TensorDesc},
+    case::{Bench, Case, Scale},
+    entry::{Entry, Request, TensorDesc},
     plan::Plan,
+    sparse::gemm_sparse24::for_device,
 };
 use evenweave_lang::{dtype::DType, prelude::*};
 use evenweave_runtime::{DeviceError, Launch, LaunchArg, Memory};
@@ -189,11 +190,8 @@ impl Checked {
     ) -> Result<Checked, Failure> {
         let Bench { case, bytes, flops, scale } = bench;
         let id = id(entry, &case);
-        let content = |(name, desc): (&String, &TensorDesc)| {
-            (name.clone(), (desc.clone(), case.inputs[name].memory(desc)))
-        };
-        let contents: Contents = case.request.inputs.iter().map(content).collect();
-        let plan = entry.plan(&case.request).map_err(evenweave::Error::from)?;
+        let contents = contents(&case);
+        let plan = plan_for(device, entry, &case.request)?;
         let (verdict, detail, outputs) = match scale {
             Scale::Host => {
                 let outcome = Trial::of_case(entry, case).map_err(Failure::Usage)?.run(device);
@@ -201,7 +199,11 @@ impl Checked {
             }
             Scale::Device => {
                 let outputs = run_once(device, &plan, &contents)?;
-                match outputs == run_once(law, &plan, &contents)? {
+                let want = match &case.part {
+                    Some(part) => repeated(law, entry, part, &plan)?,
+                    None => run_once(law, &plan, &contents)?,
+                };
+                match outputs == want {
                     true => ("PASS", None, Some(outputs)),
                     false => {
                         ("MISMATCH", Some("not the bits of the CPU device".into()), Some(outputs))
@@ -211,6 +213,50 @@ impl Checked {
         };
         Ok(Checked { id, plan, contents, verdict, detail, outputs, bytes, flops, scale })
     }
+}
+
+/// The plan that the library makes for a device.
+fn plan_for(device: &Device, entry: &'static Entry, request: &Request) -> Result<Plan, Failure> {
+    let has = |atom| device.raw().facts().is_some_and(|facts| facts.has_matrix(atom));
+    let request = for_device(entry, request.clone(), has);
+    Ok(entry.plan(&request).map_err(evenweave::Error::from)?)
+}
+
+/// The bytes of the inputs of a case.
+fn contents(case: &Case) -> Contents {
+    let content = |(name, desc): (&String, &TensorDesc)| {
+        (name.clone(), (desc.clone(), case.inputs[name].memory(desc)))
+    };
+    case.request.inputs.iter().map(content).collect()
+}
+
+/// What a smaller case gives on the CPU device, over and over along each axis of the outputs of a plan.
+fn repeated(
+    law: &Device,
+    entry: &'static Entry,
+    part: &Case,
+    whole: &Plan,
+) -> Result<Vec<Vec<u8>>, Failure> {
+    let plan = plan_for(law, entry, &part.request)?;
+    let small = run_once(law, &plan, &contents(part))?;
+    let shapes = plan.outputs.iter().zip(&whole.outputs);
+    let all = shapes.zip(&small).map(|(((_, from), (_, to)), bytes)| {
+        let each = from.dtype.bits() as usize / 8;
+        tiled(bytes, each, &from.layout.shape, &to.layout.shape)
+    });
+    Ok(all.collect())
+}
+
+/// The elements of `small`, each of so many bytes, over and over along each axis.
+fn tiled(small: &[u8], each: usize, from: &[u32], to: &[u32]) -> Vec<u8> {
+    let (Some((&part, inner)), Some((&whole, outer))) = (from.split_first(), to.split_first())
+    else {
+        return small.to_vec();
+    };
+    let size = inner.iter().map(|&e| e as usize).product::<usize>() * each;
+    let rows: Vec<Vec<u8>> =
+        (0..part as usize).map(|i| tiled(&small[i * size..][..size], each, inner, outer)).collect();
+    (0..whole as usize).flat_map(|i| rows[i % rows.len()].iter().copied()).collect()
 }
 
 /// The outputs of a plan on a device, from poisoned memory.
@@ -356,4 +402,16 @@ fn print(lines: &[Line], copy: Option<f64>, baseline: Option<&Speeds>) -> Result
         )?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tiled;
+
+    #[test]
+    fn a_part_is_repeated_along_each_axis() {
+        let small = [1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0];
+        let want = [[1, 0, 2, 0, 3, 0, 1, 0], [4, 0, 5, 0, 6, 0, 4, 0], [1, 0, 2, 0, 3, 0, 1, 0]];
+        assert_eq!(tiled(&small, 2, &[2, 3], &[3, 4]), want.concat());
+    }
 }

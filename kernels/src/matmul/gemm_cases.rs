@@ -183,16 +183,40 @@ pub(super) fn gemm_batched(_: &Entry) -> Vec<Case> {
 /// The products whose speed is measured.
 pub(super) fn gemm_bench(_: &Entry) -> Vec<Bench> {
     let n = 512u32;
-    [DType::F32, DType::F16]
+    let mut all: Vec<Bench> = [DType::F32, DType::F16]
         .map(|dtype| {
             let case = product(format!("{n}x{n}x{n}"), dtype, [n; 3], 0, normals(1));
-            let elems = 3 * u64::from(n).pow(2);
             Bench {
                 case: case.bound(bound(dtype, n, Activation::None)),
-                bytes: dtype.bytes_for(elems).unwrap_or(0),
-                flops: 2 * u64::from(n).pow(3),
-                scale: Scale::Host,
+                ..costs(dtype, n, Scale::Host)
             }
         })
-        .into()
+        .into();
+    for dtype in [DType::F16, DType::BF16] {
+        all.extend([4096, 8192].map(|n| large(dtype, n)));
+    }
+    all
+}
+
+/// What a product of square matrices moves and computes.
+fn costs(dtype: DType, n: u32, scale: Scale) -> Bench {
+    let bytes = dtype.bytes_for(3 * u64::from(n).pow(2)).unwrap_or(0);
+    let case = Case::new(format!("{n}x{n}x{n}"), dtype);
+    Bench { case, bytes, flops: 2 * u64::from(n).pow(3), scale }
+}
+
+/// A large product of square matrices, with columns of `b` as rows. Numbers come over and over, and so do rows and columns of the
+/// result, since these counts have no divisor in common with `n`.
+fn large(dtype: DType, n: u32) -> Bench {
+    const LEFT: [f64; 7] = [1.0, -2.0, 3.0, -1.0, 2.0, -3.0, 1.0];
+    const RIGHT: [f64; 13] =
+        [-6.0, 1.0, 4.0, -3.0, 0.0, 5.0, -1.0, 2.0, -5.0, 6.0, -2.0, 3.0, -4.0];
+    let case = |rows: u32, columns: u32| {
+        Case::new(format!("{n}x{n}x{n}"), dtype)
+            .input("a", &[rows, n], Pattern::Cycle(LEFT.into()))
+            .input("b", &[columns, n], Pattern::Cycle(RIGHT.into()))
+            .set("trans_b", 1)
+    };
+    let part = case(LEFT.len() as u32, RIGHT.len() as u32);
+    Bench { case: case(n, n).repeats(part), ..costs(dtype, n, Scale::Device) }
 }

@@ -422,39 +422,61 @@ pub(super) fn block_scaled(_: &Entry) -> Vec<Case> {
 }
 
 /// A product whose speed is measured.
-fn measured([a, b]: [DType; 2], [m, n, k]: [usize; 3], scale: Scale) -> Bench {
-    let of = cycled("", [a, b], [m, n, k]);
+fn measured([a, b]: [DType; 2], size: [usize; 3], scale: Scale) -> Bench {
+    let case = cycled("", [a, b], size).case();
+    Bench { case, ..costs([a, b], size, scale) }
+}
+
+/// What a product moves and computes, counted as of the dense one.
+fn costs([a, b]: [DType; 2], [m, n, k]: [usize; 3], scale: Scale) -> Bench {
     let elems = |dtype: DType, elems: usize| dtype.bytes_for(elems as u64).unwrap_or(0);
     let y = natural(b);
     let bytes =
         elems(a, m * k / 2) + elems(DType::U16, m * k / 16) + elems(b, k * n) + elems(y, m * n);
-    Bench { case: of.case(), bytes, flops: 2 * (m * n * k) as u64, scale }
+    let case = Case::new(format!("{m}x{n}x{k}"), a);
+    Bench { case, bytes, flops: 2 * (m * n * k) as u64, scale }
 }
 
-/// The bench with products of small matrices, and columns of `b` as rows.
-fn with_rows(bench: Bench, path: &str, [_, n, k]: [usize; 3]) -> Bench {
-    let (dtype, name) = (bench.case.dtype, format!("{path} {}", bench.case.name));
-    let case = Case { name: Case::new(name, dtype).name, ..bench.case };
-    let case = case.input("b", &[n as u32, k as u32], dense(dtype, k, n)).set("trans_b", 1);
-    Bench { case: case.word("path", path), ..bench }
+/// Kept values, words of places and elements of `b` that come over and over, so that rows and columns of a large product do:
+/// after as many of them as there are values, words or elements, where these numbers have no divisor in common with k.
+const VALUES: [f64; 7] = [1.0, -2.0, 3.0, -1.0, 2.0, -3.0, 1.0];
+const PLACES: [u16; 11] =
+    [0x4c8e, 0x9de4, 0xe8d9, 0xc4e8, 0x8d9c, 0xd9ee, 0xe4cd, 0x48c9, 0x9e8d, 0xdce4, 0xecd8];
+const RIGHT: [f64; 13] = [-6.0, 1.0, 4.0, -3.0, 0.0, 5.0, -1.0, 2.0, -5.0, 6.0, -2.0, 3.0, -4.0];
+
+/// A large product with columns of `b` as rows, by the path of the device.
+fn large(dtype: DType, [m, n, k]: [usize; 3]) -> Bench {
+    let case = |m: usize, n: usize| {
+        let [m, n, k] = [m, n, k].map(|e| e as u32);
+        let places = Pattern::Cycle(PLACES.map(f64::from).into());
+        Case::new(format!("fast {m}x{n}x{k}"), dtype)
+            .input("values", &[m, k / 2], Pattern::Cycle(VALUES.into()))
+            .input_as("index", DType::U16, &[m, k / 16], places)
+            .input("b", &[n, k], Pattern::Cycle(RIGHT.into()))
+            .set("trans_b", 1)
+            .word("sums", "fast")
+    };
+    let part = case(VALUES.len() * PLACES.len(), RIGHT.len());
+    Bench { case: case(m, n).repeats(part), ..costs([dtype; 2], [m, n, k], Scale::Device) }
 }
 
-/// Benches of `gemm_sparse24`. Operations are counted as of the dense product.
+/// Benches of `gemm_sparse24`.
 pub(super) fn bench(_: &Entry) -> Vec<Bench> {
     let mut all = Vec::new();
     for dtype in [DType::F16, DType::I8, DType::F8E4M3] {
         all.push(measured([dtype; 2], [512, 512, 512], Scale::Host));
         all.push(measured([dtype; 2], [4096, 16, 4096], Scale::Device));
-        all.push(measured([dtype; 2], [2048, 2048, 2048], Scale::Device));
-        if dtype.bits() == 8 && dtype.is_float() {
-            continue;
-        }
-        for (path, size) in [
-            ("quads", [4096, 16, 4096]),
-            ("quads", [2048, 2048, 2048]),
-            ("halves", [4096, 16, 4096]),
+    }
+    for dtype in [DType::F16, DType::BF16, DType::I8, DType::F8E4M3] {
+        for size in [
+            [4096, 4096, 4096],
+            [8192, 8192, 8192],
+            [4096, 16, 4096],
+            [4096, 64, 4096],
+            [14336, 16, 4096],
+            [14336, 64, 4096],
         ] {
-            all.push(with_rows(measured([dtype; 2], size, Scale::Device), path, size));
+            all.push(large(dtype, size));
         }
     }
     all
