@@ -232,12 +232,84 @@ fn scratch_ends_and_begins_unwritten() {
     let mut bench = Bench::new(text, 32);
     bench.run(32, &[1, 19]).unwrap();
     assert_eq!(bench.read()[5], 24);
+    // By a flat address, which is how the author's arrays are read: what is read there is used.
     let fault = bench.fault(32, &[1, 20]);
     let error = access(&fault);
     assert_eq!((error.space, error.access), (Space::Scratch, Access::Load), "{fault}");
     assert!(matches!(error.cause, AccessCause::Unwritten { .. }));
     let fault = bench.fault(32, &[1, 200]);
     assert!(matches!(access(&fault).cause, AccessCause::OutOfBounds { .. }), "{fault}");
+}
+
+#[test]
+fn what_is_spilled_need_not_have_been_written() {
+    // A tuple of which v50 is written in lanes below `n` alone goes to the stack and comes back; then `uses` takes place.
+    let text = |uses: &str| {
+        format!(
+            r#"KERNEL void spill(u32* y, u32 n) {{
+    volatile u32 a[4];
+    a[0] = 1, a[1] = 2, a[2] = 3, a[3] = 4;
+    u32 at = (u32)(__attribute__((address_space(5))) u32*)a, x = 7, z = 7;
+    asm volatile("v_mov_b32 v48, %0\n v_mov_b32 v49, 5" :: "v"(tid) : "v48", "v49");
+    if (tid < n) asm volatile("v_mov_b32 v50, 9" ::: "v50");
+    asm volatile("scratch_store_b96 %0, v[48:50], off\n v_mov_b32 v50, 1\n scratch_load_b96 v[51:53], %0, off\n s_wait_loadcnt 0x0" :: "v"(at) : "v48", "v49", "v50", "v51", "v52", "v53");
+{uses}
+    y[tid] = x + z;
+}}"#
+        )
+    };
+    let run = |uses: &str, n: u32| {
+        let mut bench = Bench::new(&text(uses), 32);
+        let result = bench.run(32, &[n]);
+        (result, bench.read())
+    };
+    let fault = |uses: &str, n: u32| match run(uses, n).0 {
+        Err(LaunchError::Fault(fault)) => *fault,
+        other => panic!("no fault: {other:?}"),
+    };
+    // The two that were written are what they were; the third is not used, not even by a copy or a second spill.
+    let used = r#"    asm volatile("v_mov_b32 %0, v51\n v_mov_b32 %1, v52" : "=&v"(x), "=&v"(z) :: "v51", "v52");"#;
+    let copied = r#"    asm volatile("v_mov_b32 v54, v53\n scratch_store_b32 %0, v54, off offset:12\n scratch_load_b32 v55, %0, off offset:12\n s_wait_loadcnt 0x0" :: "v"(at) : "v53", "v54", "v55");"#;
+    for uses in [used.to_owned(), [copied, used].join("\n")] {
+        let (result, y) = run(&uses, 0);
+        result.unwrap();
+        assert_eq!(y, (0..32).map(|lane| lane + 5).collect::<Vec<u32>>());
+    }
+    // A use names the first lane that has nothing, and the line; where all lanes have something it is none.
+    let add = r#"    asm volatile("v_add_nc_u32 %0, v53, v53" : "=v"(x) :: "v53");"#;
+    let fault_of_use = fault(add, 11);
+    assert_eq!(fault_of_use.cause, Cause::UnwrittenVgpr { register: 53, lane: 11 });
+    assert_eq!(line(&fault_of_use), Some(8), "{fault_of_use}");
+    assert_eq!(run(add, 32).1[3], 18 + 7);
+    // A half, a byte, and a part of a wider load are as unwritten.
+    for load in ["b32 v53", "u16 v53", "i8 v53", "d16_b16 v53", "d16_hi_b16 v53", "b64 v[52:53]"] {
+        let from = if load.starts_with("b64") { 4 } else { 8 };
+        let again = format!(
+            "    asm volatile(\"scratch_load_{load}, %1, off offset:{from}\\n s_wait_loadcnt 0x0\\n v_add_nc_u32 %0, v53, v53\" : \"=v\"(x) : \"v\"(at) : \"v52\", \"v53\");"
+        );
+        let fault = fault(&again, 0);
+        assert_eq!(fault.cause, Cause::UnwrittenVgpr { register: 53, lane: 0 }, "{load}");
+    }
+    // What is written after that, by a byte as well, is written; the rest of the word is not.
+    let bytes = |count: u32| {
+        let stores: String = (8..8 + count)
+            .map(|at| format!("scratch_store_b8 %1, v48, off offset:{at}\\n "))
+            .collect();
+        format!(
+            "    asm volatile(\"{stores}scratch_load_b32 v53, %1, off offset:8\\n s_wait_loadcnt 0x0\\n v_add_nc_u32 %0, v53, v53\" : \"=v\"(x) : \"v\"(at) : \"v48\", \"v53\");"
+        )
+    };
+    assert_eq!(run(&bytes(4), 0).1[3], 2 * 0x0303_0303 + 7);
+    assert!(matches!(fault(&bytes(3), 0).cause, Cause::UnwrittenVgpr { register: 53, lane: 0 }));
+    // A store for others to see is a use.
+    for store in [
+        r#"global_store_b96 %0, v[51:53], off" :: "v"(y)"#,
+        r#"ds_store_b32 %0, v53" :: "v"(0)"#,
+        r#"flat_store_b32 %0, v53" :: "v"(y)"#,
+    ] {
+        let fault = fault(&format!("    asm volatile(\"{store} : \"memory\");"), 0);
+        assert_eq!(fault.cause, Cause::UnwrittenVgpr { register: 53, lane: 0 }, "{store}");
+    }
 }
 
 #[test]

@@ -2,7 +2,8 @@
 //!
 //! Invariants:
 //! - Only active lanes access memory and only their registers change.
-//! - Data that is stored was written before: the registers of active lanes are checked by whoever calls.
+//! - Data that is stored was written before: the registers of active lanes are checked by whoever calls. Scratch is the exception:
+//!   compilers spill whole tuples of registers, so what was never written is never written there, nor in what it is loaded into.
 
 use super::access::{Access, Load, atomic, plain};
 use super::atomic::apply;
@@ -117,6 +118,7 @@ fn place(wave: &Wave, inst: &Inst) -> Place {
 }
 
 impl Place {
+    /// Gives the lanes of each row that get what was written.
     fn load(
         &self,
         env: &mut Env,
@@ -124,19 +126,23 @@ impl Place {
         mask: u32,
         bytes: u32,
         out: &mut [Row],
-    ) -> Result<(), Cause> {
-        let who = env.who(inst.pc);
+    ) -> Result<[u32; 4], Cause> {
+        let (who, scratch) = (env.who(inst.pc), &mut env.spaces.scratch);
         match self {
             Self::Wide(at) if inst.format == Format::Global => {
                 env.spaces.global.load(Lanes { at, mask }, bytes, out)?
             }
             Self::Wide(at) => env.spaces.load(who, Lanes { at, mask }, bytes, out)?,
             Self::Shared(at) => env.spaces.shared.load(who, Lanes { at, mask }, bytes, out)?,
-            Self::Scratch(at) => env.spaces.scratch.load(Lanes { at, mask }, bytes, out)?,
+            Self::Scratch(at) if env.check_registers => {
+                return Ok(scratch.restore(Lanes { at, mask }, bytes, out)?);
+            }
+            Self::Scratch(at) => scratch.load(Lanes { at, mask }, bytes, out)?,
         }
-        Ok(())
+        Ok([u32::MAX; 4])
     }
 
+    /// `written` has the lanes of each row that were written; only scratch takes others.
     fn store(
         &self,
         env: &mut Env,
@@ -144,6 +150,7 @@ impl Place {
         mask: u32,
         bytes: u32,
         rows: &[Row],
+        written: &[u32],
     ) -> Result<(), Cause> {
         let who = env.who(inst.pc);
         match self {
@@ -152,6 +159,9 @@ impl Place {
             }
             Self::Wide(at) => env.spaces.store(who, Lanes { at, mask }, bytes, rows)?,
             Self::Shared(at) => env.spaces.shared.store(who, Lanes { at, mask }, bytes, rows)?,
+            Self::Scratch(at) if env.check_registers => {
+                env.spaces.scratch.spill(Lanes { at, mask }, bytes, rows, written)?
+            }
             Self::Scratch(at) => env.spaces.scratch.store(Lanes { at, mask }, bytes, rows)?,
         }
         Ok(())
@@ -236,25 +246,23 @@ fn access_plain(wave: &mut Wave, inst: &Inst, env: &mut Env, access: Access) -> 
     if mask == 0 {
         return Ok(());
     }
-    let at = place(wave, inst);
-    match access {
-        Access::Load(load) => {
-            let mut rows = [[0; 32]; 4];
-            at.load(env, inst, mask, load.bytes(), &mut rows)?;
+    let (at, mut rows) = (place(wave, inst), [[0; 32]; 4]);
+    match (access, inst.dst) {
+        (Access::Load(load), dst) => {
+            let written = at.load(env, inst, mask, load.bytes(), &mut rows)?;
             if let (Load::SignedByte | Load::SignedHalf, row) = (load, &mut rows[0]) {
                 *row = row.map(|word| extend(load, word));
             }
             let count = (load.bytes() as usize).div_ceil(4);
-            if let Dst::Vgpr(r) = inst.dst {
+            if let Dst::Vgpr(r) = dst {
                 for (n, row) in rows[..count].iter().enumerate() {
-                    blend(wave, usize::from(r) + n, mask, row);
+                    put(wave, usize::from(r) + n, mask, row, written[n]);
                 }
             }
         }
-        Access::LoadHalf { load, high } => {
-            let mut rows = [[0; 32]; 4];
-            at.load(env, inst, mask, load.bytes(), &mut rows)?;
-            if let Dst::Vgpr(r) = inst.dst {
+        (Access::LoadHalf { load, high }, dst) => {
+            let written = at.load(env, inst, mask, load.bytes(), &mut rows)?;
+            if let Dst::Vgpr(r) = dst {
                 let old = wave.v[usize::from(r)];
                 let row = std::array::from_fn(|l| {
                     let half = extend(load, rows[0][l]) & 0xffff;
@@ -264,20 +272,31 @@ fn access_plain(wave: &mut Wave, inst: &Inst, env: &mut Env, access: Access) -> 
                         (old[l] & 0xffff_0000) | half
                     }
                 });
-                blend(wave, usize::from(r), mask, &row);
+                put(wave, usize::from(r), mask, &row, written[0]);
             }
         }
-        Access::Store { bytes, high } => {
-            let (data, count) = (register(inst.src[1]), (bytes as usize).div_ceil(4));
+        (Access::Store { bytes, high }, _) => {
+            let data = register(inst.src[1]);
+            let data = data..data + (bytes as usize).div_ceil(4);
+            let (stored, written) = (&wave.v[data.clone()], &wave.v_written[data]);
             if high {
-                let row = wave.v[data].map(|word| word >> 16);
-                at.store(env, inst, mask, bytes, &[row])?;
+                let row = stored[0].map(|word| word >> 16);
+                at.store(env, inst, mask, bytes, &[row], written)?;
             } else {
-                at.store(env, inst, mask, bytes, &wave.v[data..data + count])?;
+                at.store(env, inst, mask, bytes, stored, written)?;
             }
         }
     }
     Ok(())
+}
+
+/// Writes a row of what was loaded; the lanes that got what nobody has written are as unwritten as that.
+fn put(wave: &mut Wave, register: usize, mask: u32, row: &Row, written: u32) {
+    let before = wave.v_written[register];
+    blend(wave, register, mask, row);
+    if mask & !written != 0 {
+        wave.set_written(register, (before & !mask) | (written & mask));
+    }
 }
 
 /// Each active lane in turn: the new value of its place, and the old one into the destination from register `after` on.
@@ -332,7 +351,8 @@ fn two_addresses(wave: &mut Wave, inst: &Inst, env: &mut Env) -> Result<bool, Ca
         if inst.src[1] == Src::None {
             at.load(env, inst, mask, bytes, &mut loaded[n * dwords..])?;
         } else if inst.dst == Dst::None {
-            at.store(env, inst, mask, bytes, &wave.v[data..data + dwords])?;
+            let data = data..data + dwords;
+            at.store(env, inst, mask, bytes, &wave.v[data.clone()], &wave.v_written[data])?;
         } else {
             read_modify_write(
                 wave,

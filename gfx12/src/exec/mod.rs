@@ -4,7 +4,7 @@
 //! - An instruction that is not known to the executor, or a modifier that it does not have, is an error that names it; it is
 //!   never skipped. `Wave::next` stays at an instruction that failed.
 //! - With `check_registers`, reading a register or a lane of one that nobody has written is an error; a plain copy carries
-//!   "never written" along instead.
+//!   "never written" along instead, and so does what is stored to scratch and loaded again.
 //! - Arithmetic rounds to nearest and keeps subnormals; a kernel that wants another mode is refused.
 //!
 //! Deliberately absent: wave64, timing, and hazards that the compiler's waits exclude.
@@ -321,6 +321,8 @@ impl Wave {
         }
         for (k, &src) in inst.src.iter().enumerate() {
             match src {
+                // What is spilled need not have been written.
+                Src::Vgpr(_) if k == 1 && inst.format == Format::Scratch => {}
                 Src::Vgpr(r) if (k > 0 || inst.dpp.is_none()) && !note.own_check => {
                     let count = if note.class == Class::Vector && k == 0 {
                         address_dwords(inst)

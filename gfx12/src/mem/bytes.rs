@@ -113,6 +113,23 @@ impl Bytes {
         self.bits[last] |= tail;
     }
 
+    /// Says that bytes are not written.
+    pub(super) fn unmark(&mut self, at: u32, bytes: u32) {
+        let end = at + bytes;
+        if self.bits.is_empty() {
+            self.bits = vec![0; self.data.len().div_ceil(64)];
+        }
+        let word = |byte: u32| ((byte / 64) as usize, 1 << (byte % 64));
+        // What lies behind them has a bit each from now on.
+        for (word, bit) in (end..self.prefix).map(word) {
+            self.bits[word] |= bit;
+        }
+        for (word, bit) in (at..end).map(word) {
+            self.bits[word] &= !bit;
+        }
+        self.prefix = self.prefix.min(at);
+    }
+
     /// Whether all bytes from one to before another are written.
     #[inline(always)]
     pub(super) fn is_written(&self, at: u32, end: u32) -> bool {

@@ -250,6 +250,48 @@ fn shared_memory_and_scratch_have_ends_and_begin_unwritten() {
 }
 
 #[test]
+fn spilled_rows_are_as_written_as_the_registers() {
+    const BYTES: usize = 100;
+    let mut scratch = Scratch::new(BYTES as u32);
+    // Which bytes of lane 3 are written, by the plain list of them.
+    let mut written = [false; BYTES];
+    let mut state = 7u32;
+    let mut random = |below: u32| {
+        state = state.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
+        (state >> 16) % below
+    };
+    let rows = [[0x0101_0101; LANES]; 4];
+    for _ in 0..4000 {
+        let bytes = [1, 2, 4, 8, 12, 16][random(6) as usize];
+        let at = [random(BYTES as u32 + 1 - bytes); LANES];
+        let from = at[0] as usize;
+        let lanes = Lanes { at: &at, mask: 1 << 3 };
+        if random(2) == 0 {
+            // Mostly whole, now and then with holes.
+            let registers: [bool; 4] = std::array::from_fn(|_| random(3) > 0);
+            scratch.spill(lanes, bytes, &rows, &registers.map(|w| u32::from(w) << 3)).unwrap();
+            for byte in 0..bytes as usize {
+                written[from + byte] = registers[byte / 4];
+            }
+        } else {
+            let mut out = rows;
+            let got = scratch.restore(lanes, bytes, &mut out).unwrap();
+            for (row, got) in (0..bytes.div_ceil(4) as usize).zip(got) {
+                let end = (4 * row + 4).min(bytes as usize);
+                let want = written[from + 4 * row..from + end].iter().all(|&w| w);
+                assert_eq!(got >> 3 & 1 == 1, want, "{bytes} bytes at {from}, row {row}");
+            }
+            let first = written[from..from + bytes as usize].iter().position(|&w| !w);
+            let refused = scratch.load(lanes, bytes, &mut out).err().map(|error| error.cause);
+            let want = first.map(|n| AccessCause::Unwritten { at: (from + n) as u64 });
+            assert_eq!(refused, want);
+        }
+    }
+    let at = [97; LANES];
+    assert!(scratch.restore(Lanes { at: &at, mask: 1 }, 4, &mut [[0; LANES]; 4]).is_err());
+}
+
+#[test]
 fn a_flat_row_is_split_by_the_high_half() {
     let (mut global, base) = filled(64);
     let (mut shared, mut scratch) = (Shared::default(), Scratch::new(64));
