@@ -202,7 +202,8 @@ impl Atom {
     }
 }
 
-/// A number that depends on the lane by bits: each bit of the lane that is set changes the same bits of the number.
+/// A number that depends on the lane, or on another number below 32, by bits: each bit that is set there changes the same
+/// bits of the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OfLane {
     first: u32,

@@ -1,7 +1,9 @@
 //! Products of small matrices as movements between lanes and sums of products, where a device lacks them.
 //!
-//! Which lane has an element is asked of the layout itself: for one element of the result and one kept value, the lane
-//! that holds a word is a function of the own lane that permutes its bits, so it is found from the powers of two.
+//! A loop goes over the groups of four columns, and adds the two terms of a group to every sum. Which word of which lane
+//! has an element is asked of the layout itself: both are the exclusive or of a function of the own lane and one of the
+//! group, each of which permutes bits, so they are found from the powers of two. A loop, since a kernel with four
+//! products written out is a third of a million characters, which the makers' compilers take ten seconds for.
 //!
 //! Invariants
 //! - The terms of a sum are added in the order of `eval`.
@@ -15,7 +17,7 @@ use crate::{
 use evenweave_lang::{
     build::Builder,
     dtype::DType,
-    ir::{Inst, Kernel, Op, Type, Value},
+    ir::{Inst, Kernel, Op, Type, Value, Var},
     matrix::{Atom, LANES, OfLane},
     ops::{BinaryOp, CompareOp, IdOp, ShuffleOp},
 };
@@ -53,8 +55,7 @@ impl Visit for Expand {
         if let Op::Matrix(atom, all) = &op
             && !is_native(self.target, &self.facts, *atom)
         {
-            let mut product = Product::new(&mut walk.new, *atom, all);
-            let sums: Vec<Value> = (0..atom.sums()).map(|i| product.sum(i)).collect();
+            let sums = product(&mut walk.new, *atom, all);
             let packed = walk.new.push(Op::Pack(sums.clone()), ty);
             self.parts.insert(packed, sums);
             return walk.set(old, packed);
@@ -69,59 +70,194 @@ impl Visit for Expand {
     }
 }
 
-/// A product being written.
-struct Product<'a> {
+/// The elements of the own lane's part of the result.
+fn product(b: &mut Builder, atom: Atom, all: &[Value]) -> Vec<Value> {
+    let first = (atom.a_words() + atom.b_words()) as usize;
+    let sums: Vec<Var> = (first..first + atom.sums() as usize)
+        .map(|operand| {
+            let sum = b.var("sum", atom.sum());
+            b.push_unit(Op::Set(sum, all[operand]));
+            sum
+        })
+        .collect();
+    let lane = b.id(IdOp::Lane);
+    let [zero, end, one] =
+        [0, groups(atom), 1].map(|n: u32| b.constant(DType::U32, u64::from(n)));
+    let group = b.begin_for(zero, end, one);
+    let known = HashMap::new();
+    let mut step = Step { b, atom, all, lane, group, words: known, numbers: HashMap::new() };
+    for (i, &sum) in (0..).zip(&sums) {
+        step.add(i, sum);
+    }
+    b.close_block();
+    sums.iter().map(|&sum| b.push(Op::Get(sum), Type::Scalar(atom.sum()))).collect()
+}
+
+/// Groups of four columns.
+fn groups(atom: Atom) -> u32 {
+    atom.k() / 4
+}
+
+/// Where lanes find a word: numbers of the lane, and of the group in the same way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Held {
+    /// The lane that has it: the exclusive or of a number of the own lane and one of the group.
+    lane: OfLane,
+    lane_of_group: OfLane,
+    /// Which of that lane's words it is.
+    word: OfLane,
+    /// The bit where what is sought begins.
+    bit: OfLane,
+}
+
+impl Held {
+    /// What a function of the own lane and the group is that gives lane, word and bit.
+    fn new(at: impl Fn(u32, u32) -> (u32, u32, u32)) -> Held {
+        Held {
+            lane: OfLane::new(|own| at(own, 0).0),
+            lane_of_group: OfLane::new(|group| at(0, group).0 ^ at(0, 0).0),
+            word: OfLane::new(|group| at(0, group).1),
+            bit: OfLane::new(|group| at(0, group).2),
+        }
+    }
+
+    /// The two kept values of the row of sum `i`.
+    fn values(atom: Atom, i: u32) -> Held {
+        let per = atom.per_word();
+        Held::new(|own, group| {
+            // Numbers of groups beyond the last are asked for too, and never used.
+            let first = 2 * (group % groups(atom));
+            let at = (atom.d_at(own, i).0, first / per * per);
+            let (lane, word) = find(atom.a_words(), |lane, word| atom.a_at(lane, word) == at);
+            (lane, word, first % per * atom.bits())
+        })
+    }
+
+    /// Where they stand.
+    fn places(atom: Atom, i: u32) -> Held {
+        Held::new(|own, group| {
+            let (lane, bit) = atom.places_at(atom.d_at(own, i).0, group % groups(atom));
+            (lane, 0, bit)
+        })
+    }
+
+    /// The elements of `b` in the column of sum `i`, from the group's row `from` on.
+    fn column(atom: Atom, i: u32, from: u32) -> Held {
+        let per = atom.per_word();
+        Held::new(|own, group| {
+            let first = 4 * (group % groups(atom)) + from;
+            let at = (first / per * per, atom.d_at(own, i).1);
+            let (lane, word) = find(atom.b_words(), |lane, word| atom.b_at(lane, word) == at);
+            (lane, word, first % per * atom.bits())
+        })
+    }
+}
+
+/// The lane and the word for which something holds.
+fn find(words: u32, holds: impl Fn(u32, u32) -> bool) -> (u32, u32) {
+    let mut all = (0..words).flat_map(|word| (0..LANES).map(move |lane| (lane, word)));
+    all.find(|&(lane, word)| holds(lane, word)).expect("each element is in a lane")
+}
+
+/// The terms of a group being written.
+struct Step<'a> {
     b: &'a mut Builder,
     atom: Atom,
     all: &'a [Value],
     lane: Value,
-    /// Operands as other lanes have them.
-    moved: HashMap<(usize, OfLane), Value>,
-    /// Their elements as numbers: operand, lane, element.
-    numbers: HashMap<(usize, OfLane, u32), Value>,
+    group: Value,
+    /// Words by their first operand, shifted so that what is sought is lowest.
+    words: HashMap<(usize, Held), Value>,
+    /// Their elements as numbers.
+    numbers: HashMap<(usize, Held, u32), Value>,
 }
 
-impl<'a> Product<'a> {
-    fn new(b: &'a mut Builder, atom: Atom, all: &'a [Value]) -> Product<'a> {
-        let lane = b.id(IdOp::Lane);
-        Product { b, atom, all, lane, moved: HashMap::new(), numbers: HashMap::new() }
-    }
-
-    fn word(&mut self, n: u32) -> Value {
-        self.b.constant(DType::U32, n.into())
-    }
-
+impl Step<'_> {
     fn op(&mut self, op: BinaryOp, x: Value, y: Value) -> Value {
         let ty = self.b.kernel()[x].ty;
         self.b.push(Op::Binary(op, x, y), ty)
     }
 
     fn with(&mut self, op: BinaryOp, x: Value, n: u32) -> Value {
-        let n = self.word(n);
+        let n = self.b.constant(DType::U32, n.into());
         self.op(op, x, n)
     }
 
-    /// An operand as the lane has it that a function of the own lane names.
-    fn moved(&mut self, operand: usize, from: OfLane) -> Value {
-        if let Some(&v) = self.moved.get(&(operand, from)) {
-            return v;
-        }
-        let mut lane = self.word(from.first());
-        for (mask, by) in from.parts() {
-            let own = self.lane;
-            let mut part = self.with(BinaryOp::And, own, mask);
+    fn select(&mut self, test: Value, yes: Value, no: Value) -> Value {
+        let ty = self.b.kernel()[yes].ty;
+        self.b.push(Op::Select(test, yes, no), ty)
+    }
+
+    /// Whether a bit of a word is set.
+    fn is_set(&mut self, word: Value, bit: u32) -> Value {
+        let bit = self.with(BinaryOp::And, word, 1 << bit);
+        let zero = self.b.constant(DType::U32, 0);
+        self.b.push(Op::Compare(CompareOp::Ne, bit, zero), Type::Scalar(DType::Bool))
+    }
+
+    /// A number that depends on `x` by bits.
+    fn number_of(&mut self, number: OfLane, x: Value) -> Value {
+        let mut all = self.b.constant(DType::U32, number.first().into());
+        for (mask, by) in number.parts() {
+            let mut part = self.with(BinaryOp::And, x, mask);
             if by > 0 {
                 part = self.with(BinaryOp::Shl, part, by.unsigned_abs());
             } else if by < 0 {
                 part = self.with(BinaryOp::Shr, part, by.unsigned_abs());
             }
-            lane = self.op(BinaryOp::Xor, lane, part);
+            all = self.op(BinaryOp::Xor, all, part);
         }
-        let x = self.all[operand];
-        let ty = self.b.kernel()[x].ty;
-        let v = self.b.push(Op::Shuffle(ShuffleOp::Any, x, lane), ty);
-        self.moved.insert((operand, from), v);
-        v
+        all
+    }
+
+    /// The one of some words that the group names.
+    fn pick(&mut self, words: &[Value], number: OfLane) -> Value {
+        let mut words = words.to_vec();
+        let at = self.number_of(number, self.group);
+        for bit in 0..words.len().trailing_zeros() {
+            let set = |group: u32| number.at(group) >> bit & 1;
+            let never_changes = (0..groups(self.atom)).all(|group| set(group) == set(0));
+            let test = (!never_changes).then(|| self.is_set(at, bit));
+            words = words
+                .chunks(2)
+                .map(|pair| match test {
+                    Some(test) => self.select(test, pair[1], pair[0]),
+                    None => pair[set(0) as usize],
+                })
+                .collect();
+        }
+        words[0]
+    }
+
+    /// A word that begins with what is sought: one of `count` operands from `first` on, of some lane.
+    fn word(&mut self, first: usize, count: u32, held: Held) -> Value {
+        if let Some(&v) = self.words.get(&(first, held)) {
+            return v;
+        }
+        let all = self.all;
+        // The group is the same in all lanes, so every lane picks the same word.
+        let word = self.pick(&all[first..first + count as usize], held.word);
+        let own = self.number_of(held.lane, self.lane);
+        let change = self.number_of(held.lane_of_group, self.group);
+        let lane = self.op(BinaryOp::Xor, own, change);
+        let ty = Type::Scalar(DType::U32);
+        let word = self.b.push(Op::Shuffle(ShuffleOp::Any, word, lane), ty);
+        let bit = self.number_of(held.bit, self.group);
+        let word = self.op(BinaryOp::Shr, word, bit);
+        self.words.insert((first, held), word);
+        word
+    }
+
+    /// Element `e` of such a word, of a dtype, as a number of the dtype of sums.
+    fn element(&mut self, first: usize, count: u32, held: Held, e: u32, dtype: DType) -> Value {
+        if let Some(&v) = self.numbers.get(&(first, held, e)) {
+            return v;
+        }
+        let word = self.word(first, count, held);
+        let word = self.with(BinaryOp::Shr, word, e * dtype.bits());
+        let number = self.number(word, dtype);
+        self.numbers.insert((first, held, e), number);
+        number
     }
 
     /// The lowest element of a word, of a dtype, as a number of the dtype of sums.
@@ -148,134 +284,62 @@ impl<'a> Product<'a> {
         self.b.push(Op::Cast(element), sum)
     }
 
-    /// Kept value `q` of the row of sum `i`.
-    fn value(&mut self, i: u32, q: u32) -> Value {
+    /// Adds the group's two terms to sum `i`.
+    fn add(&mut self, i: u32, sum: Var) {
         let atom = self.atom;
-        let per = atom.per_word();
-        let row = |lane| atom.d_at(lane, i).0;
-        let holds = |lane: u32, word, row| {
-            let (r, col) = atom.a_at(lane, word);
-            r == row && col == q / per * per
-        };
-        let (operand, from) = find(atom.a_words(), row, holds);
-        let key = (operand as usize, from, q % per);
-        if let Some(&v) = self.numbers.get(&key) {
-            return v;
-        }
-        let word = self.moved(operand as usize, from);
-        let word = self.with(BinaryOp::Shr, word, q % per * atom.bits());
-        let v = self.number(word, atom.elements()[0]);
-        self.numbers.insert(key, v);
-        v
-    }
-
-    /// Where in its group kept value `q` of the row of sum `i` stands.
-    fn place(&mut self, i: u32, q: u32) -> Value {
-        let atom = self.atom;
-        let at = |lane| atom.places_at(atom.d_at(lane, i).0, q / 2);
-        let operand = atom.operands() - 1;
-        let word = self.moved(operand, OfLane::new(|lane| at(lane).0));
-        let word = self.with(BinaryOp::Shr, word, at(0).1 + q % 2 * 2);
-        self.with(BinaryOp::And, word, 3)
-    }
-
-    /// The element of `b` in the column of sum `i` that stands at a place of group `group`.
-    fn met(&mut self, i: u32, group: u32, place: Value) -> Value {
-        let atom = self.atom;
-        let per = atom.per_word();
-        // A word may have more than the group.
-        let first = 4 * group / per * per;
-        let words: Vec<Value> = (0..(4 / per).max(1))
-            .map(|part| {
-                let col = |lane| atom.d_at(lane, i).1;
-                let holds =
-                    |lane: u32, word, col| atom.b_at(lane, word) == (first + part * per, col);
-                let (word, from) = find(atom.b_words(), col, holds);
-                self.moved((atom.a_words() + word) as usize, from)
-            })
-            .collect();
-        let word = match words[..] {
-            [low, high] => {
-                let two = self.word(2);
-                let upper = Op::Compare(CompareOp::Ge, place, two);
-                let upper = self.b.push(upper, Type::Scalar(DType::Bool));
-                self.b.push(Op::Select(upper, high, low), Type::Scalar(DType::U32))
-            }
-            _ => words[0],
-        };
-        let within = self.with(BinaryOp::And, place, per.min(4) - 1);
-        let bit = self.with(BinaryOp::Mul, within, atom.bits());
-        let first = (4 * group - first) * atom.bits();
-        let bit = if first > 0 { self.with(BinaryOp::Add, bit, first) } else { bit };
-        let word = self.op(BinaryOp::Shr, word, bit);
-        self.number(word, atom.elements()[1])
-    }
-
-    /// Element `i` of the own lane's part of the result.
-    fn sum(&mut self, i: u32) -> Value {
-        let atom = self.atom;
-        let mut sum = self.all[(atom.a_words() + atom.b_words() + i) as usize];
-        for q in 0..atom.k() / 2 {
-            let value = self.value(i, q);
-            let place = self.place(i, q);
-            let met = self.met(i, q / 2, place);
-            sum = if atom.sum() == DType::F32 {
-                self.b.push(Op::Fma(value, met, sum), Type::Scalar(DType::F32))
+        let [of_a, of_b] = atom.elements();
+        let (a, b) = (atom.a_words(), atom.b_words());
+        let per = atom.per_word().min(4);
+        let places = self.word(atom.operands() - 1, 1, Held::places(atom, i));
+        let rows: [Value; 4] = std::array::from_fn(|row| {
+            let (from, e) = (row as u32 / per * per, row as u32 % per);
+            self.element(a as usize, b, Held::column(atom, i, from), e, of_b)
+        });
+        let ty = Type::Scalar(atom.sum());
+        let mut total = self.b.push(Op::Get(sum), ty);
+        for e in 0..2 {
+            let value = self.element(0, a, Held::values(atom, i), e, of_a);
+            let [low, high] = [2 * e, 2 * e + 1].map(|bit| self.is_set(places, bit));
+            let [even, odd] = [0, 2].map(|row| self.select(low, rows[row + 1], rows[row]));
+            let met = self.select(high, odd, even);
+            total = if atom.is_float() {
+                self.b.push(Op::Fma(value, met, total), ty)
             } else {
                 let term = self.op(BinaryOp::Mul, value, met);
-                self.op(BinaryOp::Add, sum, term)
+                self.op(BinaryOp::Add, total, term)
             };
         }
-        sum
+        self.b.push_unit(Op::Set(sum, total));
     }
-}
-
-/// The word, and the lane as a function of the own one, that hold what a lane seeks: `what` of the own lane.
-fn find(
-    words: u32,
-    what: impl Fn(u32) -> u32,
-    holds: impl Fn(u32, u32, u32) -> bool,
-) -> (u32, OfLane) {
-    let place = |own: u32| {
-        let mut all = (0..words).flat_map(|word| (0..LANES).map(move |lane| (word, lane)));
-        let sought = what(own);
-        all.find(|&(word, lane)| holds(lane, word, sought)).expect("each element is in a lane")
-    };
-    (place(0).0, OfLane::new(|own| place(own).1))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// What is read off the powers of two holds for every lane, and one word serves all.
+    /// What is read off the powers of two holds for every lane and group.
     #[test]
-    fn lanes_are_found_by_their_bits() {
+    fn words_are_found_by_bits() {
         for &atom in Atom::ALL {
             let per = atom.per_word();
-            for i in 0..atom.sums() {
-                for q in 0..atom.k() / 2 {
-                    let row = |lane| atom.d_at(lane, i).0;
-                    let (word, from_a) = find(atom.a_words(), row, |lane, word, row| {
-                        atom.a_at(lane, word) == (row, q / per * per)
-                    });
-                    let places = OfLane::new(|lane| atom.places_at(row(lane), q / 2).0);
-                    for lane in 0..LANES {
-                        let at = atom.a_at(from_a.at(lane), word);
-                        assert_eq!(at, (row(lane), q / per * per), "{atom:?}");
-                        let (holder, bit) = atom.places_at(row(lane), q / 2);
-                        assert_eq!(places.at(lane), holder);
-                        assert_eq!(bit, atom.places_at(row(0), q / 2).1);
-                    }
-                }
-                for first in (0..atom.k()).step_by(per as usize) {
-                    let col = |lane| atom.d_at(lane, i).1;
-                    let (word, from_b) = find(atom.b_words(), col, |lane, word, col| {
-                        atom.b_at(lane, word) == (first, col)
-                    });
-                    for lane in 0..LANES {
-                        assert_eq!(atom.b_at(from_b.at(lane), word), (first, col(lane)));
-                    }
+            let at = |held: Held, own, group| {
+                let lane = held.lane.at(own) ^ held.lane_of_group.at(group);
+                (lane, held.word.at(group), held.bit.at(group) / atom.bits())
+            };
+            for (i, group, own) in (0..atom.sums()).flat_map(|i| {
+                (0..groups(atom)).flat_map(move |group| (0..LANES).map(move |own| (i, group, own)))
+            }) {
+                let (row, column) = atom.d_at(own, i);
+                let (lane, word, e) = at(Held::values(atom, i), own, group);
+                let (r, first) = atom.a_at(lane, word);
+                assert_eq!((r, first + e), (row, 2 * group), "{atom:?}");
+                let places = Held::places(atom, i);
+                let lane = places.lane.at(own) ^ places.lane_of_group.at(group);
+                assert_eq!((lane, places.bit.at(group)), atom.places_at(row, group), "{atom:?}");
+                for from in (0..4).step_by(per.min(4) as usize) {
+                    let (lane, word, e) = at(Held::column(atom, i, from), own, group);
+                    let (first, c) = atom.b_at(lane, word);
+                    assert_eq!((first + e, c), (4 * group + from, column), "{atom:?}");
                 }
             }
         }
