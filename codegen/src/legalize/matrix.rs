@@ -81,8 +81,7 @@ fn product(b: &mut Builder, atom: Atom, all: &[Value]) -> Vec<Value> {
         })
         .collect();
     let lane = b.id(IdOp::Lane);
-    let [zero, end, one] =
-        [0, groups(atom), 1].map(|n: u32| b.constant(DType::U32, u64::from(n)));
+    let [zero, end, one] = [0, groups(atom), 1].map(|n: u32| b.constant(DType::U32, u64::from(n)));
     let group = b.begin_for(zero, end, one);
     let known = HashMap::new();
     let mut step = Step { b, atom, all, lane, group, words: known, numbers: HashMap::new() };
