@@ -124,20 +124,30 @@ fn transpose<T: Element>(
     let tile = shared::<T::Value>(TILE * PITCH);
     let (lane, share, matrix) = (local_id(), local_id_y(), group_id_z());
     let (first_row, first_column) = (group_id_y() * TILE, group_id() * TILE);
-    for j in 0..TILE / SHARE {
-        let along = share + j * SHARE;
-        let (row, column) = (first_row + lane, first_column + along);
-        if row < rows && column < columns {
-            tile[lane * PITCH + along] = x[[matrix, row, column]];
+    // Nothing is asked within a whole tile, so all of a thread's loads are under way at once.
+    let whole = first_row + TILE <= rows && first_column + TILE <= columns;
+    let row = first_row + lane;
+    if whole {
+        for j in 0..TILE / SHARE {
+            let along = share + j * SHARE;
+            tile[lane * PITCH + along] = x[[matrix, row, first_column + along]];
+        }
+    } else {
+        for j in 0..TILE / SHARE {
+            let along = share + j * SHARE;
+            let column = first_column + along;
+            if row < rows && column < columns {
+                tile[lane * PITCH + along] = x[[matrix, row, column]];
+            }
         }
     }
     barrier();
+    let (row, column) = (first_row + share, first_column + lane);
+    let first = (matrix as u64 * rows as u64 + row as u64) * columns as u64 + column as u64;
     for j in 0..TILE / SHARE {
-        let along = share + j * SHARE;
-        let (row, column) = (first_row + along, first_column + lane);
-        if row < rows && column < columns {
-            let at = (matrix as u64 * rows as u64 + row as u64) * columns as u64 + column as u64;
-            y[at] = tile[along * PITCH + lane];
+        let along = j * SHARE;
+        if whole || row + along < rows && column < columns {
+            y[first + along as u64 * columns as u64] = tile[(share + along) * PITCH + lane];
         }
     }
 }
