@@ -27,6 +27,10 @@ const LANES: u32 = 32;
 pub const MOST_THREADS: u32 = 1024;
 /// Bytes of shared memory of a group, at most.
 pub const MOST_SHARED_BYTES: u32 = 64 << 10;
+/// Bytes of scratch of a lane, at most: what the hardware's field of 18 bits says, in units of 256 bytes of a wave.
+pub const MOST_SCRATCH_BYTES: u32 = 256 * ((1 << 18) - 1) / LANES;
+/// Bytes of arguments, at most; more than any compiler lets a kernel have.
+const MOST_KERNARG_BYTES: u32 = 1 << 20;
 /// Epochs before marks of shared memory are forgotten: a quarter of what they hold, so that none of a group's runs over.
 const MOST_EPOCH: u32 = 1 << 26;
 /// Loaded modules before it is looked which of them nobody has any more.
@@ -396,7 +400,7 @@ fn check(kernel: &Kernel, launch: &Launch) -> Result<u32, LaunchError> {
     let limit = |what, count: u64, limit: u64| {
         Err(LaunchError::Limit { kernel: kernel.name.clone(), what, count, limit })
     };
-    let threads: u64 = launch.threads.iter().map(|&n| u64::from(n)).product();
+    let threads = product(launch.threads);
     let most = u64::from(kernel.max_group_threads.min(MOST_THREADS));
     if threads == 0 || threads > most {
         return limit("threads of a group", threads, most);
@@ -404,8 +408,18 @@ fn check(kernel: &Kernel, launch: &Launch) -> Result<u32, LaunchError> {
     if let Some(required) = kernel.required_group
         && required != launch.threads
     {
-        let required = required.iter().map(|&n| u64::from(n)).product();
-        return limit("threads of a group in another shape", threads, required);
+        return limit("threads of a group in another shape", threads, product(required));
+    }
+    let (args, scratch) = (kernel.descriptor.kernarg_bytes, kernel.descriptor.scratch_bytes);
+    if args > MOST_KERNARG_BYTES {
+        return limit("bytes of arguments", args.into(), MOST_KERNARG_BYTES.into());
+    }
+    if scratch > MOST_SCRATCH_BYTES {
+        return limit(
+            "bytes of scratch memory of a lane",
+            scratch.into(),
+            MOST_SCRATCH_BYTES.into(),
+        );
     }
     let wanted = explicit_bytes(kernel) as u64;
     if launch.kernarg.len() as u64 != wanted {
@@ -422,4 +436,9 @@ fn check(kernel: &Kernel, launch: &Launch) -> Result<u32, LaunchError> {
         return limit("bytes of shared memory", shared, MOST_SHARED_BYTES.into());
     }
     Ok(shared as u32)
+}
+
+/// How many there are of a shape.
+fn product(shape: [u32; 3]) -> u64 {
+    shape.iter().fold(1u64, |n, &along| n.saturating_mul(along.into()))
 }

@@ -95,7 +95,7 @@ impl Module {
 }
 
 /// Bytes of an image, at most.
-const MOST_IMAGE_BYTES: usize = 1 << 30;
+const MOST_IMAGE_BYTES: usize = 1 << 28;
 
 /// Whether an instruction may access less than 4 bytes of shared memory.
 fn is_narrow(inst: &Inst) -> bool {

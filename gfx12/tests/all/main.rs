@@ -1,5 +1,6 @@
 //! Tests that need more than one module, or LLVM's tools.
 
+mod broken;
 mod llvm;
 mod objects;
 mod operands;

@@ -7,7 +7,7 @@
 use crate::{
     code::{Code, Done},
     handles::{Table, lock},
-    stream::{Event, Host, Stream, Work},
+    stream::{Event, Host, Loaded, Stream, Work},
 };
 use evenweave_gfx12::{
     Kernel, Launch, LoadError, Module,
@@ -16,15 +16,15 @@ use evenweave_gfx12::{
 use std::{
     collections::BTreeMap,
     sync::{
-        Arc, Mutex, OnceLock,
-        atomic::{AtomicU16, Ordering},
+        Arc, Mutex, OnceLock, Weak,
+        atomic::{AtomicBool, AtomicU16, Ordering},
     },
 };
 
 /// A kernel of a module.
 #[derive(Debug)]
 pub(crate) struct Function {
-    pub(crate) module: Arc<Module>,
+    pub(crate) module: Arc<Loaded>,
     pub(crate) kernel: usize,
 }
 
@@ -37,12 +37,14 @@ pub(crate) struct Graph(pub(crate) Vec<Work>);
 pub(crate) struct Driver {
     pub(crate) streams: Table<Stream>,
     pub(crate) events: Table<Event>,
-    pub(crate) modules: Table<Module>,
+    pub(crate) modules: Table<Loaded>,
     pub(crate) functions: Table<Function>,
     /// Functions by the module that they are of.
     of_module: Mutex<Vec<(usize, usize)>>,
     pub(crate) graphs: Table<Graph>,
     pub(crate) execs: Table<Graph>,
+    /// The device's memory that was not given back, by its first address, and the stream that has it.
+    owners: Mutex<BTreeMap<u64, Weak<Stream>>>,
     /// Pinned memory: first address, bytes.
     pinned: Mutex<BTreeMap<usize, Vec<u64>>>,
     /// The stream of handle 0.
@@ -61,6 +63,7 @@ pub(crate) fn driver() -> &'static Driver {
         of_module: Mutex::default(),
         graphs: Table::new(5),
         execs: Table::new(6),
+        owners: Mutex::default(),
         pinned: Mutex::default(),
         usual: Arc::new(Stream::new(0)),
         next_stream: AtomicU16::new(1),
@@ -83,6 +86,33 @@ impl Driver {
         for stream in self.streams.each().iter().chain([&self.usual]) {
             let _ = stream.finish();
         }
+    }
+
+    /// Memory of a stream.
+    pub(crate) fn alloc(&self, bytes: usize, stream: usize) -> Done<u64> {
+        let stream = self.stream(stream)?;
+        let address = stream.alloc(bytes)?;
+        lock(&self.owners).insert(address, Arc::downgrade(&stream));
+        Ok(address)
+    }
+
+    /// Gives memory back in a stream's order. Where the memory is another stream's, nothing orders that stream's work before it:
+    /// what this one has to do is done, and the memory is gone.
+    pub(crate) fn free(&self, address: u64, stream: usize) -> Done {
+        let stream = self.stream(stream)?;
+        if address == 0 {
+            return Ok(());
+        }
+        let owner = lock(&self.owners).get(&address).and_then(Weak::upgrade);
+        let owner = owner.ok_or(Code::InvalidValue)?;
+        if Arc::ptr_eq(&owner, &stream) {
+            stream.ask(Work::Free { address })?;
+        } else {
+            stream.finish()?;
+            owner.free_now(address)?;
+        }
+        lock(&self.owners).remove(&address);
+        Ok(())
     }
 
     pub(crate) fn pin(&self, bytes: usize) -> Done<*mut u8> {
@@ -136,11 +166,12 @@ impl Driver {
             | LoadError::Metadata(_)
             | LoadError::Decode(_) => Code::InvalidImage,
         })?;
-        Ok(self.modules.put(Arc::new(module)))
+        let (module, unloaded) = (Arc::new(module), AtomicBool::new(false));
+        Ok(self.modules.put(Arc::new(Loaded { module, unloaded })))
     }
 
     pub(crate) fn unload(&self, handle: usize) -> Done {
-        self.modules.take(handle)?;
+        self.modules.take(handle)?.unloaded.store(true, Ordering::Release);
         lock(&self.of_module).retain(|&(module, function)| {
             let other = module != handle;
             if !other {
@@ -153,7 +184,7 @@ impl Driver {
 
     pub(crate) fn function(&self, handle: usize, name: &str) -> Done<usize> {
         let module = self.modules.get(handle)?;
-        let kernel = module.kernel(name).ok_or(Code::NotFound)?;
+        let kernel = module.module.kernel(name).ok_or(Code::NotFound)?;
         let function = self.functions.put(Arc::new(Function { module, kernel }));
         lock(&self.of_module).push((handle, function));
         Ok(function)
@@ -171,7 +202,7 @@ impl Driver {
     ) -> Done {
         let function = self.functions.get(function)?;
         let stream = self.stream(stream)?;
-        let kernel = &function.module.kernels()[function.kernel];
+        let kernel = &function.module.module.kernels()[function.kernel];
         let count = threads.iter().try_fold(1u32, |n, &t| n.checked_mul(t));
         let count = count.filter(|&n| n > 0 && n <= MOST_THREADS);
         let along = |i: usize| u64::from(groups[i]) * u64::from(threads[i]);

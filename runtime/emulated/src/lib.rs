@@ -211,16 +211,15 @@ entry! {
 
     /// `hipMallocAsync`.
     fn hipMallocAsync(address: *mut u64, bytes: usize, stream: usize) {
-        let stream = driver().stream(stream)?;
-        let made = if bytes == 0 { 0 } else { stream.alloc(bytes)? };
+        driver().stream(stream)?;
+        let made = if bytes == 0 { 0 } else { driver().alloc(bytes, stream)? };
         // SAFETY: the caller's place.
         unsafe { put(address, made) }
     }
 
     /// `hipFreeAsync`.
     fn hipFreeAsync(address: u64, stream: usize) {
-        let stream = driver().stream(stream)?;
-        if address == 0 { Ok(()) } else { stream.ask(Work::Free { address }) }
+        driver().free(address, stream)
     }
 
     /// `hipMemcpyHtoDAsync`.
@@ -253,7 +252,7 @@ entry! {
         unsafe { put(memory, driver().pin(bytes)?.cast()) }
     }
 
-    /// `hipHostFree`.
+    /// `hipHostFree`, which waits for the device as HIP says of it.
     fn hipHostFree(memory: *mut c_void) {
         driver().unpin(memory as usize)
     }
@@ -319,9 +318,9 @@ entry! {
         driver().stream(stream)?.record(&driver().events.get(event)?)
     }
 
-    /// `hipEventQuery`: it does what stands before the event, and so is never too early.
+    /// `hipEventQuery`: what stands before the event has not ended when somebody asks for the first time.
     fn hipEventQuery(event: usize) {
-        driver().events.get(event)?.finish()
+        driver().events.get(event)?.query()
     }
 
     /// `hipEventSynchronize`.

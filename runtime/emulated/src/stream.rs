@@ -1,7 +1,10 @@
 //! A stream: work in order, done late, on a machine of its own.
 //!
 //! Invariants
-//! - What is asked for is done when somebody waits for it and not before, so that a host that does not wait finds nothing done.
+//! - What is asked for is done when somebody waits for it and not before, so that a host that does not wait finds nothing done. Who asks
+//!   an event once and does not look at the answer has not waited.
+//! - What is in no order with a stream's work comes before it, if that is what shows a mistake: memory that another stream gives
+//!   back, and modules that are unloaded, are gone at once.
 //! - Each stream has memory of its own, at addresses that no other stream has: streams of different threads run at once, and a
 //!   kernel that is given another stream's memory faults. HIP allows that after synchronising; here it is refused.
 //! - A stream whose launch faulted does nothing more, and says so at every call.
@@ -14,7 +17,10 @@ use crate::{
 use evenweave_gfx12::{Launch, LaunchError, Machine, Module, Options};
 use std::{
     collections::VecDeque,
-    sync::{Arc, Mutex, OnceLock},
+    sync::{
+        Arc, Mutex, OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Instant,
 };
 
@@ -30,11 +36,19 @@ unsafe impl Send for Host {}
 // SAFETY: as above.
 unsafe impl Sync for Host {}
 
+/// A module that was loaded, and maybe unloaded since.
+#[derive(Debug)]
+pub(crate) struct Loaded {
+    pub(crate) module: Arc<Module>,
+    /// Its code is in the device's memory no more.
+    pub(crate) unloaded: AtomicBool,
+}
+
 /// Something to do.
 #[derive(Clone, Debug)]
 pub(crate) enum Work {
     Launch {
-        module: Arc<Module>,
+        module: Arc<Loaded>,
         kernel: usize,
         how: Launch,
     },
@@ -79,6 +93,8 @@ pub(crate) struct Event {
 struct Recorded {
     asked: u64,
     done: u64,
+    /// The record of which somebody was told that it has not ended.
+    told: u64,
     at: Option<Instant>,
     stream: Option<Arc<Stream>>,
 }
@@ -111,6 +127,19 @@ impl Event {
             let state = lock(&self.state);
             state.done == state.asked
         })
+    }
+
+    /// Whether the event's last record has ended. It has not when it is asked the first time, and does nothing then; who asks
+    /// again waits.
+    pub(crate) fn query(&self) -> Done {
+        {
+            let mut state = lock(&self.state);
+            if state.done != state.asked && state.told != state.asked {
+                state.told = state.asked;
+                return Err(Code::NotReady);
+            }
+        }
+        self.finish()
     }
 
     /// Milliseconds from an event to this one.
@@ -209,6 +238,11 @@ impl Stream {
         lock(&self.machine).memory.alloc(bytes as u64).map_err(|_| Code::OutOfMemory)
     }
 
+    /// Gives memory back that another stream has freed: nothing says that this one's work comes before that.
+    pub(crate) fn free_now(&self, address: u64) -> Done {
+        lock(&self.machine).memory.free(address).map_err(|_| Code::InvalidValue)
+    }
+
     /// Does all that was asked for.
     pub(crate) fn finish(&self) -> Done {
         if self.is_capturing() {
@@ -244,8 +278,13 @@ impl Stream {
 fn perform(machine: &mut Machine, work: Work) -> Result<(), (Code, String)> {
     let bad = |error: evenweave_gfx12::mem::MemoryError| (Code::IllegalAddress, error.to_string());
     match work {
+        Work::Launch { module, kernel, .. } if module.unloaded.load(Ordering::Acquire) => {
+            let name = &module.module.kernels()[kernel].name;
+            let text = format!("{name}: its module was unloaded before the launch was done");
+            Err((Code::IllegalAddress, text))
+        }
         Work::Launch { module, kernel, how } => {
-            machine.launch(&module, kernel, &how).map(|_| ()).map_err(|error| {
+            machine.launch(&module.module, kernel, &how).map(|_| ()).map_err(|error| {
                 let code = match &error {
                     LaunchError::Fault(fault) if fault.is_access() => Code::IllegalAddress,
                     LaunchError::Fault(fault) if fault.is_endless() => Code::LaunchTimeOut,

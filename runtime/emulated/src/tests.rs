@@ -204,8 +204,11 @@ fn work_is_done_when_somebody_waits_and_not_before() {
         assert_eq!(hipMemcpyDtoHAsync(at.cast(), bench.y, 4 * ELEMS, bench.stream), 0);
         assert_eq!(hipEventRecord(event, bench.stream), 0);
         assert_eq!(pinned[7], -1.0, "nobody has waited");
+        assert_eq!(hipEventQuery(event), Code::NotReady as c_int);
+        assert_eq!(pinned[7], -1.0, "who has asked has not waited");
         assert_eq!(hipEventQuery(event), 0);
         assert_eq!(pinned[7], 14.0);
+        assert_eq!(hipEventQuery(event), 0);
         // Pinned memory is read as late: what changes it too early is seen.
         pinned.fill(5.0);
         assert_eq!(hipMemcpyHtoDAsync(bench.x, at.cast(), 4 * ELEMS, bench.stream), 0);
@@ -298,4 +301,42 @@ fn a_fault_shows_at_the_next_wait_and_stays() {
     // Another stream's memory is not there.
     assert_eq!(Bench { x: bench.x, ..other }.launch(1, 0), 0);
     assert!(other.read().is_err() && other.fault().contains("no memory"), "{}", other.fault());
+}
+
+/// What a host does in the wrong order is seen: each of these ends well where the host waits.
+#[test]
+fn memory_and_code_that_are_given_back_too_early_are_missed() {
+    let late = Code::IllegalAddress as c_int;
+    // SAFETY: places; what is given back is not used by the host again.
+    unsafe {
+        // In the stream's order memory outlives the launch, and not the next one; nor is it given back twice.
+        let bench = Bench::new();
+        assert_eq!((bench.launch(100, 0), hipFreeAsync(bench.x, bench.stream)), (0, 0));
+        assert_eq!(bench.read().unwrap()[7], 14.0);
+        let again = hipFreeAsync(bench.x, bench.stream);
+        assert_eq!(again, Code::InvalidValue as c_int);
+        assert_eq!((bench.launch(100, 0), bench.read()), (0, Err(late)));
+        assert!(bench.fault().contains("of 400 bytes was freed"), "{}", bench.fault());
+        // Another stream's order is none: there the kernel is too late, unless somebody has waited for it.
+        let (bench, waited) = (Bench::new(), Bench::new());
+        let other = made(|p| hipStreamCreateWithFlags(p, 1)).unwrap();
+        assert_eq!((bench.launch(100, 0), waited.launch(100, 0)), (0, 0));
+        assert_eq!(hipStreamSynchronize(waited.stream), 0);
+        assert_eq!((hipFreeAsync(bench.x, other), hipFreeAsync(waited.x, other)), (0, 0));
+        assert_eq!((bench.read(), waited.read().map(|y| y[7])), (Err(late), Ok(14.0)));
+        assert!(bench.fault().contains("was freed"), "{}", bench.fault());
+        // A copy that was asked for finds as little.
+        let bench = Bench::new();
+        let mut bytes = [0u8; 4];
+        assert_eq!(hipMemcpyHtoDAsync(bench.y, bytes.as_mut_ptr().cast(), 4, bench.stream), 0);
+        assert_eq!(hipFreeAsync(bench.y, other), 0);
+        assert_eq!(hipStreamSynchronize(bench.stream), late);
+        // A module that is unloaded takes its code with it.
+        let (bench, waited) = (Bench::new(), Bench::new());
+        assert_eq!((bench.launch(100, 0), waited.launch(100, 0)), (0, 0));
+        assert_eq!(hipStreamSynchronize(waited.stream), 0);
+        assert_eq!((hipModuleUnload(bench.module), hipModuleUnload(waited.module)), (0, 0));
+        assert_eq!((bench.read(), waited.read().map(|y| y[7])), (Err(late), Ok(14.0)));
+        assert!(bench.fault().contains("module was unloaded"), "{}", bench.fault());
+    }
 }

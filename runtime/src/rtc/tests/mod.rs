@@ -3,6 +3,8 @@
 //! Each test has a driver of its own: the library is built once, and opened from a copy. A machine without a C compiler says that
 //! the tests were skipped; with `EVENWEAVE_REQUIRE_CC=1` that is a failure.
 
+mod emulated;
+
 use super::*;
 use crate::library::Library;
 use evenweave_codegen::Field;
