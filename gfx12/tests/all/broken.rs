@@ -113,10 +113,7 @@ fn more_than_the_machine_has_is_refused_before_it_is_taken() {
     let object = Module::load(&whole).expect("it is read");
     let descriptor = &object.kernels()[0].descriptor;
     let (scratch, args) = (descriptor.scratch_bytes, descriptor.kernarg_bytes);
-    assert!(
-        scratch >= 48 && scratch < 128 && args == 24,
-        "small numbers, of a byte in MessagePack"
-    );
+    assert!((48..128).contains(&scratch) && args == 24, "small numbers, of a byte in MessagePack");
     // The same bytes with a number of 32 bits in the metadata: the note grows by four, so a key that nobody reads makes room.
     let grown = |key: &str, was: u32, at: usize, number: u32| {
         let mut file = whole.clone();
