@@ -88,6 +88,9 @@ pub(crate) struct Diff {
 pub(crate) struct List {
     /// Name of an operation or a family, or a part of one
     pub(crate) filter: Option<String>,
+    /// The page of the whole library, `docs/library.md`
+    #[arg(long, conflicts_with = "filter")]
+    pub(crate) markdown: bool,
     #[command(flatten)]
     pub(crate) json: Json,
 }

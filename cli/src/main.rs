@@ -12,6 +12,7 @@ mod judge;
 #[cfg(test)]
 mod liars;
 mod movements;
+mod page;
 mod speeds;
 mod targets;
 mod ulp;

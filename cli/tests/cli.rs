@@ -448,7 +448,7 @@ fn paths_named(page: &str) -> Vec<&str> {
 #[test]
 fn pages_name_paths_that_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let pages = "ARCHITECTURE.md CONTRIBUTING.md README.md STYLE.md docs/language.md docs/numerics.md docs/cuda.md docs/vulkan.md";
+    let pages = "ARCHITECTURE.md CONTRIBUTING.md README.md STYLE.md docs/language.md docs/library.md docs/numerics.md docs/cuda.md docs/vulkan.md";
     let mut named = 0;
     for page in pages.split(' ') {
         let text = fs::read_to_string(root.join(page)).unwrap();

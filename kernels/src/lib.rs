@@ -11,6 +11,8 @@ pub mod attention;
 pub mod audio;
 pub mod cache;
 pub mod case;
+pub mod census;
+pub mod compressed;
 pub mod conv;
 mod dispatch;
 pub mod elementwise;
@@ -68,6 +70,7 @@ pub static FAMILIES: &[&[Entry]] = &[
     transform::ENTRIES,
     audio::ENTRIES,
     attention::ENTRIES,
+    compressed::ENTRIES,
     cache::ENTRIES,
     cache::CODEBOOK,
     recurrent::ENTRIES,
@@ -75,6 +78,10 @@ pub static FAMILIES: &[&[Entry]] = &[
     logits::FILTERS,
     random::ENTRIES,
 ];
+
+/// Why operations have kernels of tier `bounded`, whose bits may differ between devices; no others may have any.
+pub static BOUNDED: &[(&str, &str)] =
+    &[(sparse::gemm_sparse24::ENTRY.name, sparse::gemm_sparse24::WHY_BOUNDED)];
 
 /// Every operation, in the order of the families.
 pub fn entries() -> impl Iterator<Item = &'static Entry> {

@@ -1,12 +1,17 @@
 //! `evenweave list`.
 
 use super::{Failure, write_json};
-use crate::{args, colours::BOLD, judge::Choice};
+use crate::{args, colours::BOLD, judge::Choice, page};
 use evenweave_kernels::entry::{Entry, Setting, Takes};
 use serde_json::{Value, json};
 use std::io::Write;
 
 pub(super) fn run(args: &args::List) -> Result<(), Failure> {
+    if args.markdown {
+        let page = page::write().map_err(Failure::Usage)?;
+        write!(anstream::stdout().lock(), "{page}")?;
+        return Ok(());
+    }
     let choice = Choice { filter: args.filter.clone(), ..Choice::default() };
     let entries = choice.entries();
     if entries.is_empty() {

@@ -107,8 +107,8 @@ fn mutants(
             let (kernel, damage) = (&r.kernel, r.mutant.damage.words());
             writeln!(
                 out,
-                "{RED}SURVIVED{RED:#} {}: no case notices that {kernel} {damage} `{}`",
-                r.entry, r.param
+                "{RED}SURVIVED{RED:#} {}: no case notices that {kernel} {damage} {}",
+                r.entry, r.place
             )?;
         }
         let caught = reports.len() - alive.len();
@@ -128,7 +128,7 @@ fn mutants(
 fn mutants_json(reports: &[MutantReport]) -> Vec<Value> {
     let one = |r: &MutantReport| {
         json!({
-            "operation": r.entry, "kernel": r.kernel, "param": r.param,
+            "operation": r.entry, "kernel": r.kernel, "place": r.place,
             "damage": r.mutant.damage.words(), "caught_by": r.caught_by,
         })
     };

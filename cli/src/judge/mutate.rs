@@ -1,7 +1,7 @@
 //! Broken copies of a kernel, which the cases of its operation must notice.
 //!
-//! A mutant changes all accesses of one parameter in one way. It is made from the IR as staged, so that it is as
-//! good a kernel as the author's for everyone but the judge.
+//! A mutant changes all accesses of one parameter in one way, or the loop that stands at one line. It is made from the IR as
+//! staged, so that it is as good a kernel as the author's for everyone but the judge.
 
 use evenweave_lang::{
     dtype::{Class, DType},
@@ -10,6 +10,7 @@ use evenweave_lang::{
     launch::{Len, LenOp},
     ops::{BinaryOp, CompareOp},
 };
+use std::collections::BTreeSet;
 
 /// In which way a kernel is broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -26,16 +27,22 @@ pub(crate) enum Damage {
     StoreNext,
     /// Stores to the last element are left out.
     NoLast,
+    /// Loads take the other element of a pair of neighbours: along the innermost axis the order is wrong.
+    Swapped,
+    /// A loop over tiles leaves out the last one where that is not whole.
+    NoTail,
 }
 
 impl Damage {
-    pub(crate) const ALL: [Damage; 6] = [
+    pub(crate) const ALL: [Damage; 8] = [
         Damage::NoStore,
         Damage::Zeros,
         Damage::Nan,
         Damage::LoadNext,
         Damage::StoreNext,
         Damage::NoLast,
+        Damage::Swapped,
+        Damage::NoTail,
     ];
 
     pub(crate) fn words(self) -> &'static str {
@@ -46,6 +53,8 @@ impl Damage {
             Damage::LoadNext => "reads the next element of",
             Damage::StoreNext => "writes the next element of",
             Damage::NoLast => "leaves out the last element of",
+            Damage::Swapped => "reads neighbours for each other of",
+            Damage::NoTail => "leaves out the last, partial round of",
         }
     }
 }
@@ -53,17 +62,39 @@ impl Damage {
 /// A way to break a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Mutant {
-    pub(crate) param: usize,
+    pub(crate) at: At,
     pub(crate) damage: Damage,
+}
+
+/// What of a kernel is broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum At {
+    /// All accesses of a parameter, by its number.
+    Param(usize),
+    /// The loops that stand at a line.
+    Line(u32),
+}
+
+impl Mutant {
+    /// The parameter's name, or where the loop stands.
+    pub(crate) fn place(self, kernel: &Kernel) -> String {
+        match self.at {
+            At::Param(param) => kernel.params[param].name.clone(),
+            At::Line(line) => format!("the loop at line {line}"),
+        }
+    }
 }
 
 /// Every mutant that changes something.
 pub(crate) fn mutants(kernel: &Kernel) -> Vec<Mutant> {
+    let ops = || kernel.blocks.iter().flatten().map(|&v| &kernel[v].op);
+    let loaded = |at: Place| ops().any(|op| matches!(op, Op::Load(p, _) if *p == at));
+    let params = || (0..kernel.params.len()).map(|param| Place::Param(Param::at(param)));
+    // The order within the only thing that is read may not matter: that of a sum's terms does not.
+    let several = params().filter(|&at| loaded(at)).count() > 1;
     let mut all = Vec::new();
-    for param in 0..kernel.params.len() {
-        let at = Place::Param(Param::at(param));
-        let ops = || kernel.blocks.iter().flatten().map(|&v| &kernel[v].op);
-        let loads = ops().any(|op| matches!(op, Op::Load(p, _) if *p == at));
+    for (param, at) in params().enumerate() {
+        let loads = loaded(at);
         let stores = ops().any(|op| matches!(op, Op::Store(p, ..) if *p == at));
         let atomics = ops().any(|op| match op {
             Op::Atomic(_, p, ..) | Op::CompareExchange { at: p, .. } => *p == at,
@@ -77,13 +108,33 @@ pub(crate) fn mutants(kernel: &Kernel) -> Vec<Mutant> {
                 Damage::NoStore | Damage::StoreNext => stores || atomics,
                 Damage::Zeros | Damage::Nan | Damage::NoLast => stores,
                 Damage::LoadNext => loads && !single,
+                Damage::Swapped => loads && !single && several,
+                Damage::NoTail => false,
             };
             if applies {
-                all.push(Mutant { param, damage });
+                all.push(Mutant { at: At::Param(param), damage });
             }
         }
     }
+    let lines: BTreeSet<u32> = kernel
+        .blocks
+        .iter()
+        .flatten()
+        .filter(|&&v| has_tail(kernel, v))
+        .map(|&v| kernel[v].loc.line)
+        .collect();
+    all.extend(lines.into_iter().map(|line| Mutant { at: At::Line(line), damage: Damage::NoTail }));
     all
+}
+
+/// Whether this is a loop in steps of more than one whose last may not be whole.
+fn has_tail(kernel: &Kernel, v: Value) -> bool {
+    let Op::For { end, step, .. } = kernel[v].op else { return false };
+    let known = |v: Value| match kernel[v].op {
+        Op::Const(Const { bits }) => Some(bits),
+        _ => None,
+    };
+    known(step).is_some_and(|step| step > 1 && known(end).is_none_or(|end| end % step != 0))
 }
 
 /// The broken kernel.
@@ -110,8 +161,17 @@ struct Hand<'k> {
 impl Hand<'_> {
     fn visit(&mut self, v: Value) {
         self.loc = self.kernel[v].loc;
-        let target = Place::Param(Param::at(self.mutant.param));
         let damage = self.mutant.damage;
+        let target = match self.mutant.at {
+            At::Param(param) => Place::Param(Param::at(param)),
+            At::Line(line) => {
+                if self.loc.line == line && has_tail(self.kernel, v) {
+                    self.cut(v);
+                }
+                self.kernel.blocks[self.block].push(v);
+                return;
+            }
+        };
         let op = match self.kernel[v].op.clone() {
             Op::Store(place, index, value) if place == target => match damage {
                 Damage::NoStore => return,
@@ -119,26 +179,37 @@ impl Hand<'_> {
                 Damage::Nan => Op::Store(place, index, self.fixed(value, not_a_number)),
                 Damage::StoreNext => Op::Store(place, self.next(index), value),
                 Damage::NoLast => return self.unless_last(v, index),
-                Damage::LoadNext => Op::Store(place, index, value),
+                Damage::LoadNext | Damage::Swapped | Damage::NoTail => {
+                    Op::Store(place, index, value)
+                }
             },
             Op::Load(place, index) if place == target && damage == Damage::LoadNext => {
                 Op::Load(place, self.next(index))
             }
+            Op::Load(place, index) if place == target && damage == Damage::Swapped => {
+                Op::Load(place, self.neighbour(index))
+            }
             Op::Atomic(op, place, index, value) if place == target => match damage {
                 Damage::NoStore => Op::Load(place, index),
                 Damage::StoreNext => Op::Atomic(op, place, self.next(index), value),
-                Damage::Zeros | Damage::Nan | Damage::LoadNext | Damage::NoLast => {
-                    Op::Atomic(op, place, index, value)
-                }
+                Damage::Zeros
+                | Damage::Nan
+                | Damage::LoadNext
+                | Damage::NoLast
+                | Damage::Swapped
+                | Damage::NoTail => Op::Atomic(op, place, index, value),
             },
             Op::CompareExchange { at, index, expected, value } if at == target => match damage {
                 Damage::NoStore => Op::Load(at, index),
                 Damage::StoreNext => {
                     Op::CompareExchange { at, index: self.next(index), expected, value }
                 }
-                Damage::Zeros | Damage::Nan | Damage::LoadNext | Damage::NoLast => {
-                    Op::CompareExchange { at, index, expected, value }
-                }
+                Damage::Zeros
+                | Damage::Nan
+                | Damage::LoadNext
+                | Damage::NoLast
+                | Damage::Swapped
+                | Damage::NoTail => Op::CompareExchange { at, index, expected, value },
             },
             other => other,
         };
@@ -174,6 +245,25 @@ impl Hand<'_> {
         self.push(Op::Const(Const { bits: bits(dtype) }), ty)
     }
 
+    /// A loop ends where its last whole step does.
+    fn cut(&mut self, v: Value) {
+        let Op::For { start, end, step, body } = self.kernel[v].op else {
+            unreachable!("only loops have tails")
+        };
+        let ty = self.kernel[end].ty;
+        let rest = self.push(Op::Binary(BinaryOp::Rem, end, step), ty);
+        let end = self.push(Op::Binary(BinaryOp::Sub, end, rest), ty);
+        self.kernel.insts[v.index()].op = Op::For { start, end, step, body };
+    }
+
+    /// The other element of the pair that `index` is in, or the last where there is none.
+    fn neighbour(&mut self, index: Value) -> Value {
+        let (index, last) = (self.wide(index), self.last());
+        let one = self.word(1);
+        let other = self.binary(BinaryOp::Xor, index, one);
+        self.binary(BinaryOp::Min, other, last)
+    }
+
     /// The element after `index`, or `index` where it is the last.
     fn next(&mut self, index: Value) -> Value {
         let (index, last) = (self.wide(index), self.last());
@@ -193,8 +283,9 @@ impl Hand<'_> {
 
     /// The last element that the parameter must have, as `u64`.
     fn last(&mut self) -> Value {
-        let param = Param::at(self.mutant.param);
-        match self.kernel.params[self.mutant.param].kind.clone() {
+        let At::Param(param) = self.mutant.at else { unreachable!("a loop has no elements") };
+        let (kind, param) = (self.kernel.params[param].kind.clone(), Param::at(param));
+        match kind {
             ParamKind::Buffer { len, .. } => {
                 let (len, one) = (self.len(&len), self.word(1));
                 self.binary(BinaryOp::Sub, len, one)

@@ -270,7 +270,7 @@ pub(crate) fn run_case(
 pub(crate) struct MutantReport {
     pub(crate) entry: &'static str,
     pub(crate) kernel: String,
-    pub(crate) param: String,
+    pub(crate) place: String,
     pub(crate) mutant: Mutant,
     pub(crate) caught_by: Option<String>,
 }
@@ -321,7 +321,7 @@ fn mutants_of(device: &Device, cases: Vec<(&'static Entry, Case)>) -> Vec<Mutant
                 open.entry(key).or_insert_with(|| MutantReport {
                     entry: trial.entry.name,
                     kernel: base(&step.kernel).to_string(),
-                    param: step.kernel.params[mutant.param].name.clone(),
+                    place: mutant.place(&step.kernel),
                     mutant,
                     caught_by: None,
                 });

@@ -2,7 +2,7 @@
 
 use super::{
     compare::Difference,
-    mutate::{Damage, Mutant, apply, mutants},
+    mutate::{At, Damage, Mutant, apply, mutants},
     trial::{Trial, Verdict},
 };
 use evenweave::Device;
@@ -31,8 +31,9 @@ fn damaged(trial: &Trial, param: &str, damage: Damage) -> Plan {
     let mut plan = trial.plan.clone();
     let kernel = &mut plan.steps.last_mut().unwrap().kernel;
     let param = kernel.params.iter().position(|p| p.name == param).unwrap();
-    assert!(mutants(kernel).contains(&Mutant { param, damage }));
-    *kernel = apply(kernel, Mutant { param, damage });
+    let mutant = Mutant { at: At::Param(param), damage };
+    assert!(mutants(kernel).contains(&mutant));
+    *kernel = apply(kernel, mutant);
     verify(kernel).unwrap();
     plan
 }
@@ -57,10 +58,37 @@ fn each_damage_is_seen_for_what_it_is() {
         ("y", Damage::Nan),
         ("gate", Damage::LoadNext),
         ("up", Damage::LoadNext),
+        ("gate", Damage::Swapped),
+        ("up", Damage::Swapped),
     ] {
         let difference = judge(param, damage);
         assert!(matches!(difference, Difference::Value { at: 0, .. }), "{damage:?} {difference}");
     }
+}
+
+/// A row of 320 columns is two whole rounds of the 128 that a subgroup takes, and a half: without that the sum lacks 64 terms.
+#[test]
+fn a_loop_without_its_last_round_is_seen() {
+    let rows = |columns: u32| {
+        let case = Case::new("test", DType::F32);
+        let case = case.input("a", &[1, columns], Pattern::Constant(1.0));
+        case.input("x", &[columns], Pattern::Constant(1.0))
+    };
+    let device = cpu();
+    let judge = |columns: u32| {
+        let trial = Trial::of_case(find("gemv").unwrap(), rows(columns)).unwrap();
+        let mut plan = trial.plan.clone();
+        let kernel = &mut plan.steps[0].kernel;
+        let tails = mutants(kernel).into_iter().filter(|m| m.damage == Damage::NoTail);
+        let tails: Vec<Mutant> = tails.collect();
+        assert_eq!(tails.len(), 1);
+        *kernel = apply(kernel, tails[0]);
+        verify(kernel).unwrap();
+        trial.run_plan(&device, &plan).verdict
+    };
+    assert!(matches!(judge(256), Verdict::Pass));
+    let verdict = judge(256 + 64);
+    assert!(matches!(verdict, Verdict::Mismatch(Difference::Value { at: 0, .. })), "{verdict:?}");
 }
 
 #[test]

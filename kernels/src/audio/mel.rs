@@ -161,6 +161,10 @@ fn cases(_: &Entry) -> Vec<Case> {
     all.push(case("silence", f32, [1, 64, 16, 4, 8]).input("x", &[1, 64], Pattern::Constant(0.0)));
     let nan = Pattern::normal(4).with(&[(20, f64::NAN)]);
     all.push(case("NaN", f32, [1, 64, 16, 4, 16]).input("x", &[1, 64], nan));
+    let bank = Pattern::uniform(3, 0.0, 0.2).with(&[(10, f64::INFINITY)]);
+    all.push(case("infinite filter", f32, [1, 64, 16, 4, 16]).input("filters", &[4, 9], bank));
+    let turned = TensorDesc::strided(f32, &[2, 40], &[1, 3], 2);
+    all.push(case("view", f32, [2, 40, 16, 4, 8]).view("x", turned, Pattern::normal(1)));
     all.push(case("too short", f32, [2, 15, 16, 4, 8]).empty());
     all
 }

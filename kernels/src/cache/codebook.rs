@@ -10,7 +10,7 @@
 
 use crate::{
     pieces::{
-        codes::codes_at,
+        codes::{codes_at, word_of},
         fold::{Fold, Lanes, Row},
     },
     prelude::*,
@@ -132,16 +132,7 @@ pub fn codebook_encode<T: Real>(
         norms[group_id()] = select(length == 0.0, lit::<f32>(0.0), norm / length);
     }
     for w in (thread_id()..words).step_by(lanes.threads) {
-        let mut word = val(0u32);
-        let (start, first) = (w * 32, w * 32 / bits);
-        for k in 0..32u32.div_ceil(bits) + 1 {
-            // The code's first bit; a code may begin in the word before, or end in the next.
-            let (i, at) = (first + k, (first + k) * bits);
-            if i < dim && at < start + 32 {
-                let code = of_row[i];
-                word |= select(at < start, code >> (start - at), code << (at - start));
-            }
-        }
+        let word = word_of(&|i| of_row[i], dim, w, bits);
         codes[group_id() as u64 * words as u64 + w as u64] = word;
     }
 }

@@ -98,12 +98,25 @@ pub const CONV2D: Entry = entry(
 
 /// An axis of places at run time.
 #[derive(Clone, Copy)]
-struct Axis {
-    extent: Val<u32>,
-    taps: Val<u32>,
-    stride: Val<u32>,
-    pad: Val<u32>,
-    dilation: Val<u32>,
+pub(super) struct Axis {
+    pub(super) extent: Val<u32>,
+    pub(super) taps: Val<u32>,
+    pub(super) stride: Val<u32>,
+    pub(super) pad: Val<u32>,
+    pub(super) dilation: Val<u32>,
+}
+
+#[device]
+impl Axis {
+    /// The place of `x`, counted from the padding on, that a tap meets at place `at` of `y`.
+    pub(super) fn at(self, at: Val<u32>, tap: Val<u32>) -> Val<u32> {
+        at * self.stride + tap * self.dilation
+    }
+
+    /// Whether such a place is one of `x`.
+    pub(super) fn holds(self, place: Val<u32>) -> Val<bool> {
+        place >= self.pad && place < self.extent + self.pad
+    }
 }
 
 /// Calls `body(tap, place)` for each tap along an axis that meets a place of `x` at place `at` of `y`. An axis that is not
@@ -127,8 +140,8 @@ fn meet(
                     body(i, place);
                 }
             } else {
-                let place = at * axis.stride + i * axis.dilation;
-                if place >= axis.pad && place < axis.extent + axis.pad {
+                let place = axis.at(at, i);
+                if axis.holds(place) {
                     body(i, place - axis.pad);
                 }
             }
@@ -212,7 +225,12 @@ fn kind(op: &str) -> (usize, bool) {
 }
 
 /// Extent, taps, places of `y`, stride, padding and dilation of an axis; an error where the kernel does not fit once.
-fn places(call: &Call<'_>, axis: &str, extent: u32, taps: u32) -> Result<[u32; 6], PlanError> {
+pub(super) fn places(
+    call: &Call<'_>,
+    axis: &str,
+    extent: u32,
+    taps: u32,
+) -> Result<[u32; 6], PlanError> {
     let most = 1 << 24;
     let stride = call.int_in(&format!("stride_{axis}"), 1..=most)?;
     let pad = call.int_in(&format!("pad_{axis}"), 0..=most)?;
@@ -282,7 +300,7 @@ pub(super) fn shape(call: &Call<'_>) -> Result<Shape, PlanError> {
 }
 
 /// An input with axes of one place in front of those that it has.
-fn image(call: &Call<'_>, name: &str) -> Arg {
+pub(super) fn image(call: &Call<'_>, name: &str) -> Arg {
     let mut layout = call.desc(name).layout.clone();
     while layout.shape.len() < 5 {
         layout.shape.insert(2, 1);

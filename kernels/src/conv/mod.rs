@@ -2,7 +2,9 @@
 
 pub mod causal_conv1d;
 pub mod conv;
+pub mod patches;
 pub mod pool;
+pub mod quantized;
 pub mod resize;
 pub mod winograd;
 
@@ -11,8 +13,15 @@ use crate::entry::Entry;
 /// Over one to three axes.
 pub static DIRECT: &[Entry] = conv::ENTRIES;
 /// The others of this family.
-pub static ENTRIES: &[Entry] =
-    &[causal_conv1d::STEP, causal_conv1d::ENTRY, winograd::ENTRY, resize::ENTRY, pool::ENTRY];
+pub static ENTRIES: &[Entry] = &[
+    causal_conv1d::STEP,
+    causal_conv1d::ENTRY,
+    winograd::ENTRY,
+    quantized::ENTRY,
+    patches::ENTRY,
+    resize::ENTRY,
+    pool::ENTRY,
+];
 
 #[cfg(test)]
 mod tests {

@@ -167,6 +167,10 @@ fn cases(_: &Entry) -> Vec<Case> {
         let case = Case::new(format!("all-codes-to-{to}"), DType::F16).word("to", to.name());
         all.push(case.input("x", &[1 << 16], Pattern::Codes));
     }
+    let to_f16 = |name: &str| Case::new(name, DType::F32).word("to", "f16");
+    all.push(to_f16("one").input("x", &[1], Pattern::Constant(-2.7)));
+    let turned = TensorDesc::strided(DType::F32, &[3, 7], &[1, 4], 2);
+    all.push(to_f16("view").view("x", turned, Pattern::normal(2)));
     all.push(Case::new("empty", DType::F32).input("x", &[0, 3], Pattern::normal(1)).empty());
     all
 }

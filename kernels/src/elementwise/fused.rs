@@ -291,31 +291,38 @@ fn reference_pair(known: &Known<'_>) -> Vec<Expected> {
     ]
 }
 
+/// A case in which every tensor holds `n` elements of a pattern, in a row or in every other place of one.
+fn case(entry: &Entry, name: &str, dtype: DType, n: u32, holds: impl Fn(u64) -> Pattern) -> Case {
+    let mut case = Case::new(name, dtype);
+    for (seed, spec) in entry.signature.inputs.iter().enumerate() {
+        let pattern = holds(seed as u64 + 1);
+        let shape: &[u32] = if entry.name == "scaled_sum_8" { &[8, n] } else { &[n] };
+        case = match spec.name {
+            "scale" | "gate" => case.input_as(spec.name, DType::F32, &[1], Pattern::Constant(0.7)),
+            "scales" => case.input_as(spec.name, DType::F32, &[8], Pattern::ramp(-1.5, 0.4)),
+            _ if name == "view" => {
+                let strides: &[u64] = if shape.len() == 2 { &[1, 9] } else { &[2] };
+                case.view(spec.name, TensorDesc::strided(dtype, shape, strides, 1), pattern)
+            }
+            _ => case.input(spec.name, shape, pattern),
+        };
+    }
+    // A sigmoid is off by two units, a sum of eight rounds eight times.
+    case.bound(if entry.name == "add_and_mul" { Exact } else { Bound::sum(8.0) })
+}
+
 fn cases(entry: &Entry) -> Vec<Case> {
+    let normal = |seed| Pattern::Normal { seed, mean: 0.3, sd: 2.0 };
     let mut all = Vec::new();
     for &dtype in REALS {
-        for (name, n) in [("one", 1), ("ragged", 1_001), ("group", 512), ("empty", 0)] {
-            if n == 0 && dtype != DType::F32 {
-                continue;
-            }
-            let mut case = Case::new(name, dtype);
-            for (seed, spec) in entry.signature.inputs.iter().enumerate() {
-                let pattern = Pattern::Normal { seed: seed as u64 + 1, mean: 0.3, sd: 2.0 };
-                case = match spec.name {
-                    "scale" | "gate" => {
-                        case.input_as(spec.name, DType::F32, &[1], Pattern::Constant(0.7))
-                    }
-                    "scales" => {
-                        case.input_as(spec.name, DType::F32, &[8], Pattern::ramp(-1.5, 0.4))
-                    }
-                    _ if entry.name == "scaled_sum_8" => case.input(spec.name, &[8, n], pattern),
-                    _ => case.input(spec.name, &[n], pattern),
-                };
-            }
-            // A sigmoid is off by two units, a sum of eight rounds eight times.
-            case = case.bound(if entry.name == "add_and_mul" { Exact } else { Bound::sum(8.0) });
-            all.push(if n == 0 { case.empty() } else { case });
+        for (name, n) in [("one", 1), ("ragged", 1_001), ("group", 512)] {
+            all.push(case(entry, name, dtype, n, normal));
         }
     }
+    all.push(case(entry, "empty", DType::F32, 0, normal).empty());
+    all.push(case(entry, "view", DType::F32, 20, normal));
+    // What is no number reaches its own element.
+    let special = |seed| normal(seed).with(&[(3, f64::NAN), (7, f64::INFINITY)]);
+    all.push(case(entry, "nan and inf", DType::F32, 20, special));
     all
 }

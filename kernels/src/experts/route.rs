@@ -102,6 +102,15 @@ pub fn route_experts<T: Real>(
                 all = subgroup_sum(all);
             }
         }
+        let merit = |i: Val<u32>| {
+            if biased {
+                let score_i = score_of(logit(i), top, score);
+                let score_i = if score == Score::Softmax { share(score_i, all) } else { score_i };
+                score_i + bias[i]
+            } else {
+                logit(i)
+            }
+        };
         let mut last_rank = u32::MAX;
         let mut last = u32::MAX;
         let mut own = 0u32;
@@ -109,15 +118,7 @@ pub fn route_experts<T: Real>(
             let mut best_rank = 0u32;
             let mut best = u32::MAX;
             for i in (lane()..experts).step_by(32) {
-                let by = if biased {
-                    let score_i = score_of(logit(i), top, score);
-                    let score_i =
-                        if score == Score::Softmax { share(score_i, all) } else { score_i };
-                    score_i + bias[i]
-                } else {
-                    logit(i)
-                };
-                let rank = <f32 as Ordered>::rank(by, false);
+                let rank = <f32 as Ordered>::rank(merit(i), false);
                 // What is behind the last choice in the order of rank and index is left.
                 let left = rank < last_rank || (rank == last_rank && i > last);
                 if left && (rank > best_rank || best == u32::MAX) {
@@ -282,6 +283,9 @@ fn cases(_: &Entry) -> Vec<Case> {
                 .word("score", "sigmoid"),
         );
     }
+    let turned = TensorDesc::strided(DType::F32, &[5, 8], &[1, 6], 3);
+    let view = case("view".into(), DType::F32, [5, 8, 2], Pattern::normal(1));
+    all.push(view.view("logits", turned, Pattern::normal(4)));
     let none = Pattern::Constant(f64::NEG_INFINITY);
     all.push(case("no score".into(), DType::F32, [2, 20, 3], none));
     all.push(case(

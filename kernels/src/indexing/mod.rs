@@ -5,14 +5,20 @@
 //! - Where indices repeat, the last one in order wins: one thread walks them, so no order of threads matters.
 pub mod gather;
 pub mod gather_axis;
+pub mod masked_scatter;
 pub mod scatter;
 pub mod scatter_axis;
 
 use crate::entry::Entry;
 
 /// The family.
-pub const ENTRIES: &[Entry] =
-    &[gather::ENTRY, gather_axis::ENTRY, scatter::ENTRY, scatter_axis::ENTRY];
+pub const ENTRIES: &[Entry] = &[
+    gather::ENTRY,
+    gather_axis::ENTRY,
+    scatter::ENTRY,
+    scatter_axis::ENTRY,
+    masked_scatter::ENTRY,
+];
 
 use crate::prelude::*;
 

@@ -206,6 +206,10 @@ fn cases(entry: &Entry) -> Vec<Case> {
         "top_k_mask" => case.set("k", 2),
         _ => case.set("p", 0.5),
     };
+    // Steps of 1/8: thresholds fall between them.
+    let steps = (0..152_064u64).map(|i| (i * 7_919 % 152_064 / 1_901) as f64 / 8.0 - 9.0);
+    let steps = Pattern::Cycle(steps.collect());
+    all.push(set(Case::new("vocabulary", DType::F32).input("x", &[1, 152_064], steps)));
     let infinite = Pattern::Cycle(vec![f64::NEG_INFINITY, 1.0, 3.0, f64::NEG_INFINITY, 2.5]);
     all.push(set(Case::new("some-masked", DType::F32).input("x", &[2, 5], infinite)));
     all.push(set(Case::new("empty", DType::F32).input("x", &[0, 5], Pattern::normal(1))).empty());

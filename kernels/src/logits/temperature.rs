@@ -64,6 +64,9 @@ fn cases(_: &Entry) -> Vec<Case> {
             all.push(case("specials").input("x", &[special], Pattern::specials()));
         }
     }
+    let turned = TensorDesc::strided(DType::F32, &[3, 7], &[1, 4], 2);
+    let view = Case::new("view", DType::F32).set("t", 0.7);
+    all.push(view.view("x", turned, Pattern::normal(2)));
     all.push(
         Case::new("empty", DType::F32).set("t", 1.0).input("x", &[0], Pattern::normal(1)).empty(),
     );

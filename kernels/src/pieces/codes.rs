@@ -65,6 +65,27 @@ fn code_at(
     all & ((1u32 << bits) - 1)
 }
 
+/// Word `w` of the stream of the first `count` codes.
+#[device]
+pub fn word_of(
+    code: &dyn Fn(Val<u32>) -> Val<u32>,
+    count: Val<u32>,
+    w: Val<u32>,
+    bits: u32,
+) -> Val<u32> {
+    let mut word = val(0u32);
+    let (start, first) = (w * 32, w * 32 / bits);
+    for k in 0..32u32.div_ceil(bits) + 1 {
+        // The code's first bit; a code may begin in the word before, or end in the next.
+        let (i, at) = (first + k, (first + k) * bits);
+        if i < count && at < start + 32 {
+            let code = code(i);
+            word |= select(at < start, code >> (start - at), code << (at - start));
+        }
+    }
+    word
+}
+
 /// The number that a code stands for.
 #[device]
 pub fn decode(code: Val<u32>, of: Code) -> Val<f32> {

@@ -229,11 +229,11 @@ pub const FORMATS: &[Format] = &[
     }),
 ];
 
-const fn words<const N: usize>() -> [&'static str; N] {
+const fn words<const N: usize>(first: usize) -> [&'static str; N] {
     let mut names = [""; N];
     let mut i = 0;
     while i < N {
-        names[i] = FORMATS[i].name;
+        names[i] = FORMATS[first + i].name;
         i += 1;
     }
     names
@@ -248,9 +248,11 @@ pub const APART: usize = {
     n
 };
 /// The names of `FORMATS`, for signatures.
-pub const FORMAT_WORDS: &[&str] = &words::<{ FORMATS.len() }>();
-/// The names of those that weights are quantised to.
-pub const APART_WORDS: &[&str] = &words::<APART>();
+pub const FORMAT_WORDS: &[&str] = &words::<{ FORMATS.len() }>(0);
+/// The names of those that lie apart.
+pub const APART_WORDS: &[&str] = &words::<APART>(0);
+/// The names of the others.
+pub const TOGETHER_WORDS: &[&str] = &words::<{ FORMATS.len() - APART }>(APART);
 
 impl Format {
     /// The format with this name.

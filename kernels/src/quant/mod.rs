@@ -5,14 +5,23 @@ pub mod dequantize;
 pub mod format;
 pub mod gemm;
 pub mod gemv;
+pub mod lattice;
 pub(crate) mod plans;
 pub mod quantize;
+pub mod quantize_blocks;
 pub(crate) mod reference;
 
 use crate::entry::Entry;
 
 /// The operations of this family.
-pub static ENTRIES: &[Entry] = &[quantize::ENTRY, dequantize::ENTRY, gemv::ENTRY, gemm::ENTRY];
+pub static ENTRIES: &[Entry] = &[
+    quantize::ENTRY,
+    quantize_blocks::ENTRY,
+    dequantize::ENTRY,
+    lattice::ENTRY,
+    gemv::ENTRY,
+    gemm::ENTRY,
+];
 
 #[cfg(test)]
 mod tests {
@@ -80,8 +89,13 @@ mod tests {
             let cases = (entry.cases)(entry);
             for name in ["int7_48", "affine4", "q6_k"] {
                 let given = |c: &Case| c.request.words.get("format").is_some_and(|f| f == name);
-                let refused = entry.name == "quantize" && name == "q6_k";
-                assert_eq!(cases.iter().any(given), !refused, "{} of {name}", entry.name);
+                let together = name == "q6_k";
+                let takes = match entry.name {
+                    "quantize" => !together,
+                    "quantize_blocks" => together,
+                    _ => true,
+                };
+                assert_eq!(cases.iter().any(given), takes, "{} of {name}", entry.name);
             }
         }
     }

@@ -92,7 +92,7 @@ fn half(bytes: &[u8]) -> f64 {
 }
 
 /// The weights of one block of GGUF's, format by format.
-fn together(name: &str, b: &[u8]) -> Vec<Weight> {
+pub(super) fn together(name: &str, b: &[u8]) -> Vec<Weight> {
     let of = |scaled: f64, bias: f64| Weight { scaled, bias };
     let nibble = |byte: u8, high: bool| f64::from(if high { byte >> 4 } else { byte & 15 });
     match name {
@@ -136,6 +136,96 @@ fn together(name: &str, b: &[u8]) -> Vec<Weight> {
             })
             .collect(),
         other => unreachable!("{other} has no blocks"),
+    }
+}
+
+/// The bytes of one block of GGUF's, by the rule of `quantize_blocks`.
+pub(super) fn block_of(name: &str, w: &[f32]) -> Vec<u8> {
+    let nearest = |x: f32, by: f32, low: f32, high: f32| match by == 0.0 || x.is_nan() {
+        true => 0.0,
+        false => (x / by).round_ties_even().clamp(low, high),
+    };
+    let f16 = |x: f32| number::round(DType::F16, x.into()) as f32;
+    let two = |x: f32| (number::encode(DType::F16, x.into()) as u16).to_le_bytes();
+    let far = |w: &[f32]| w.iter().fold(0.0f32, |a, &x| if x.abs() > a.abs() { x } else { a });
+    let least = |w: &[f32]| w.iter().fold(0.0f32, |a, &x| if x < a { x } else { a });
+    let most = |w: &[f32]| w.iter().fold(0.0f32, |a, &x| if x > a { x } else { a });
+    match name {
+        "q8_0" => {
+            let d = f16(far(w).abs() / 127.0);
+            let codes = w.iter().map(|&x| nearest(x, d, -127.0, 127.0) as i8 as u8);
+            two(d).into_iter().chain(codes).collect()
+        }
+        "q4_0" => {
+            // Zeros have the scale 0.0, not -0.0.
+            let d = f16(far(w) / -8.0 + 0.0);
+            let q = |i: usize| (nearest(w[i], d, -8.0, 7.0) + 8.0) as u8;
+            two(d).into_iter().chain((0..16).map(|i| q(i) | q(i + 16) << 4)).collect()
+        }
+        "q6_k" => {
+            let own: Vec<f32> = w.chunks(16).map(|part| far(part) / -32.0).collect();
+            let d = f16(far(&own) / -128.0);
+            let scales: Vec<i8> = own.iter().map(|&s| nearest(s, d, -128.0, 127.0) as i8).collect();
+            let q =
+                |i: usize| (nearest(w[i], d * f32::from(scales[i / 16]), -32.0, 31.0) + 32.0) as u8;
+            let mut b = vec![0; 210];
+            for i in 0..256 {
+                let (half_of, quarter) = (i / 128, i / 32 % 4);
+                let low = 64 * half_of + 32 * (quarter % 2) + i % 32;
+                b[low] |= (q(i) & 15) << (4 * (quarter / 2));
+                b[128 + 32 * half_of + i % 32] |= q(i) >> 4 << (2 * quarter);
+            }
+            b[192..208].copy_from_slice(&scales.iter().map(|&s| s as u8).collect::<Vec<_>>());
+            b[208..].copy_from_slice(&two(d));
+            b
+        }
+        _ => {
+            let (part, top, range) = match name {
+                "q2_k" => (16, 3.0, 15.0),
+                "q4_k" => (32, 15.0, 63.0),
+                "q5_k" => (32, 31.0, 63.0),
+                other => unreachable!("{other} has no blocks"),
+            };
+            let own: Vec<[f32; 2]> =
+                w.chunks(part).map(|w| [(most(w) - least(w)) / top, -least(w)]).collect();
+            let [d, less] =
+                [0, 1].map(|i| f16(own.iter().map(|s| s[i]).fold(0.0, f32::max) / range));
+            let number = |s: &[f32; 2]| {
+                [nearest(s[0], d, 0.0, range), nearest(s[1], less, 0.0, range)].map(|x| x as u8)
+            };
+            let numbers: Vec<[u8; 2]> = own.iter().map(number).collect();
+            let q = |i: usize| {
+                let [scale, below] = numbers[i / part].map(f32::from);
+                nearest(w[i] + less * below, d * scale, 0.0, top) as u8
+            };
+            let two = [two(d), two(less)].concat();
+            if name == "q2_k" {
+                let scales = numbers.iter().map(|n| n[0] | n[1] << 4);
+                let codes = (0..64).map(|at| {
+                    let first = at / 32 * 128 + at % 32;
+                    (0..4).fold(0, |b, part| b | q(first + 32 * part) << (2 * part))
+                });
+                return scales.chain(codes).chain(two).collect();
+            }
+            let mut sixes = [0u8; 12];
+            for (i, [scale, below]) in numbers.iter().enumerate().take(4) {
+                let [high_scale, high_below] = numbers[i + 4];
+                sixes[i] = scale | high_scale >> 4 << 6;
+                sixes[i + 4] = below | high_below >> 4 << 6;
+                sixes[i + 8] = high_scale & 15 | high_below << 4;
+            }
+            let mut b = [&two[..], &sixes].concat();
+            if name == "q5_k" {
+                b.extend(
+                    (0..32).map(|j| (0..8).fold(0, |byte, sub| byte | q(32 * sub + j) >> 4 << sub)),
+                );
+            }
+            b.extend((0..128).map(|at| {
+                let first = at / 32 * 64 + at % 32;
+                q(first) & 15 | (q(first + 32) & 15) << 4
+            }));
+            b
+        }
     }
 }
 

@@ -256,6 +256,12 @@ fn cases(_: &Entry) -> Vec<Case> {
     }
     let view = TensorDesc::strided(DType::F32, &[3, 2, 10], &[10, 30, 1], 4);
     all.push(case("view".into(), DType::F32, [3, 2, 10]).view("x", view, Pattern::normal(2)));
+    // Each reaches its pair alone, at a place where neither sine nor cosine is 0.
+    let special = Pattern::normal(3).with(&[(21, f64::NAN), (44, f64::INFINITY)]);
+    let case_of = case("nan and inf".into(), DType::F32, [3, 2, 10]);
+    let places = Pattern::CycleInt(vec![5, 1, 2]);
+    let case_of = case_of.input_as("positions", DType::U32, &[3], places);
+    all.push(case_of.input("x", &[3, 2, 10], special));
     all.push(case("empty".into(), DType::F32, [0, 2, 10]).empty());
     all
 }

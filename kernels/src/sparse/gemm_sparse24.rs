@@ -51,6 +51,11 @@ const SUMS: WordSpec = WordSpec::new(
     "same: the bits of every device; fast: floats may be summed in the order of the device's own products of matrices",
 );
 
+/// Why there are kernels whose sums differ between devices.
+pub const WHY_BOUNDED: &str = "with `sums` = `fast` alone: products of small matrices by a device's own instructions \
+    (`fast::matrix`) add the terms of a float's sum in an order that no maker publishes. That is where the speed of 2:4 \
+    is. The default, `sums` = `same`, and all sums of integers have the same bits everywhere.";
+
 /// The request with the path that is best on a device: `has` says which products of small matrices it has, and has itself.
 ///
 /// They are taken where the dtypes have one, the result has more columns than a subgroup computes at once (with fewer, reading

@@ -61,17 +61,18 @@ pub fn fft<T: Real>(
     }
 }
 
-/// The stages of a transform of `n` numbers in shared memory, whose places are bit-reversed.
+/// The stages of a transform of `n` numbers in shared memory, whose places are bit-reversed. They are rounds of a loop: written
+/// out, each would have its own sines and cosines, and most of a compiler's time would go to them.
 #[device]
 pub(super) fn stages(n: u32, threads: u32, inverse: bool, a_re: Shared<f32>, a_im: Shared<f32>) {
-    for stage in 0..n.ilog2() {
-        let half = 1 << stage;
+    for stage in val(0u32)..n.ilog2() {
+        let half = val(1u32) << stage;
+        // 2^-stage: j / half is exact, so that the angle is rounded once.
+        let step = from_bits::<f32>((val(127u32) - stage) << 23);
         for butterfly in (thread_id()..n / 2).step_by(threads) {
             let j = butterfly & (half - 1);
-            let top = ((butterfly >> stage) << (stage + 1)) + j;
-            // j / half is exact, so that the angle is rounded once.
-            let turn = j as f32 * (1.0 / half as f32);
-            let angle = turn * std::f32::consts::PI;
+            let top = (butterfly - j) * 2 + j;
+            let angle = j as f32 * step * std::f32::consts::PI;
             let w_re = cos(angle);
             let w_im = if inverse { sin(angle) } else { -sin(angle) };
             let (b_re, b_im) = (a_re[top + half], a_im[top + half]);
@@ -190,6 +191,13 @@ fn cases(_: &Entry) -> Vec<Case> {
                 .bound(Bound::sum(49.0)),
         );
     }
+    let case = |name: &str| Case::new(name, DType::F32).bound(Bound::sum(25.0));
+    let turned = TensorDesc::strided(DType::F32, &[3, 8], &[1, 4], 1);
+    let view = case("view").view("re", turned.clone(), Pattern::normal(3));
+    all.push(view.view("im", turned, Pattern::normal(4)));
+    // NaN fills its own row.
+    let nan = case("nan").input("re", &[2, 8], Pattern::normal(3).with(&[(9, f64::NAN)]));
+    all.push(nan.input("im", &[2, 8], Pattern::normal(4)));
     let empty = Case::new("empty", DType::F32);
     let (re, im) = (Pattern::normal(1), Pattern::normal(2));
     all.push(empty.input("re", &[0, 8], re).input("im", &[0, 8], im).empty());

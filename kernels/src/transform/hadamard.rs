@@ -225,6 +225,14 @@ fn cases(_: &Entry) -> Vec<Case> {
             }
         }
     }
+    // What is no number fills its own row.
+    let special = Pattern::Positions.with(&[(3, f64::NAN), (21, f64::NEG_INFINITY)]);
+    for n in [16, 12] {
+        let case = Case::new(format!("nan and inf {n}"), DType::F32);
+        all.push(case.input("x", &[3, n], special.clone()));
+    }
+    let turned = TensorDesc::strided(DType::F32, &[3, 16], &[1, 5], 2);
+    all.push(Case::new("view", DType::F32).view("x", turned, Pattern::Positions));
     all.push(Case::new("empty", DType::F32).input("x", &[0, 12], Pattern::normal(1)).empty());
     all
 }
