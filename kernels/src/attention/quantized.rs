@@ -94,22 +94,18 @@ pub fn attention_quantized<T: Real, C: Int, S: Element>(
     let q_base = ((group_id_z() as u64 * heads as u64 + group_id_y() as u64) * q_len as u64
         + i as u64)
         * dim as u64;
-    let k = Packed {
+    let kv = |parts, codes, scales, biases, global| Packed {
         scheme,
+        rows,
+        parts,
         k: val(dim),
-        unit: &|i| k_codes[i] as u32,
-        scale: &|i| k_scales[i] as f32,
-        bias: &|i| k_biases[i] as f32,
-        global: &|row| k_global[row / (rows / k_parts)],
+        codes,
+        scales,
+        biases,
+        global,
     };
-    let v = Packed {
-        scheme,
-        k: val(dim),
-        unit: &|i| v_codes[i] as u32,
-        scale: &|i| v_scales[i] as f32,
-        bias: &|i| v_biases[i] as f32,
-        global: &|row| v_global[row / (rows / v_parts)],
-    };
+    let k = kv(k_parts, k_codes, k_scales, k_biases, k_global);
+    let v = kv(v_parts, v_codes, v_scales, v_biases, v_global);
     if i < q_len {
         let (first, keys) = seen(sight, i, q_len, kv_len, window);
         // Neighbours of a run that divide a row are read together.

@@ -72,14 +72,7 @@ pub fn conv_quantized<T: Real, C: Int, S: Element>(
 ) {
     let (rows, of_group) = (batch * places, outs / groups);
     let first = group_id_z() * of_group;
-    let packed = Packed {
-        scheme,
-        k,
-        unit: &|i| codes[i] as u32,
-        scale: &|i| scales[i] as f32,
-        bias: &|i| biases[i] as f32,
-        global: &|row| global[row / (outs / parts)],
-    };
+    let packed = Packed { scheme, rows: outs, parts, k, codes, scales, biases, global };
     let of = Operands {
         a: &|row, i| x[(group_id_z() * rows + row) as u64 * k as u64 + i as u64] as f32,
         b: &|col, i, count| weights(&packed, first + col, i, count),

@@ -83,6 +83,12 @@ fn cases(_: &Entry) -> Vec<Case> {
             );
         }
     }
+    // Nothing of what is not chosen is seen.
+    let special = Case::new("specials", DType::F32);
+    let other =
+        special.input_as("condition", DType::U8, &[60], Pattern::Cycle(vec![0.0, 1.0, 3.0]));
+    let other = other.input("a", &[60], Pattern::specials());
+    all.push(other.input("b", &[60], Pattern::Constant(f64::NEG_INFINITY)));
     let truth = TensorDesc::strided(DType::Bool, &[4, 7], &[1, 0], 0);
     all.push(
         Case::new("rows", DType::F32)

@@ -116,6 +116,9 @@ fn cases(_: &Entry) -> Vec<Case> {
         every,
         Pattern::CycleInt(vec![8, 0, 3, 8, 8, 0, 3, 8]),
     ));
+    let special = Case::new("specials", DType::F32).input("table", &[6, 9], Pattern::specials());
+    let any = Pattern::CycleInt(vec![5, 0, 3, 1, 4, 2]);
+    all.push(special.input_as("indices", DType::U32, &[6], any));
     for (table, n) in [([4, 6], 0), ([4, 0], 3)] {
         let case = Case::new(format!("{table:?} {n}"), DType::F32);
         let case = case.input("table", &table, Pattern::normal(1));

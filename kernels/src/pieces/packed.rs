@@ -16,38 +16,64 @@ use super::codes::{codes_at, decode};
 use crate::quant::format::{Blocks, Code, Plane, Scales, Scheme};
 use evenweave_lang::prelude::*;
 
-/// A matrix of rows of `k` weights.
-pub struct Packed<'a> {
+/// A matrix of `rows` rows of `k` weights, in the buffers that a kernel has of it.
+pub struct Packed<'a, C: Int, S: Element> {
     /// How a row is stored.
     pub scheme: Scheme,
+    /// Rows, of which each of `parts` equal parts has a global scale.
+    pub rows: Val<u32>,
+    /// How many global scales.
+    pub parts: Val<u32>,
     /// Weights of a row.
     pub k: Val<u32>,
-    /// A word of the codes; a byte where codes and scales lie together.
-    pub unit: &'a dyn Fn(Val<u64>) -> Val<u32>,
-    /// A scale, counted over all rows.
-    pub scale: &'a dyn Fn(Val<u64>) -> Val<f32>,
-    /// A bias.
-    pub bias: &'a dyn Fn(Val<u64>) -> Val<f32>,
-    /// The global scale of a row.
-    pub global: &'a dyn Fn(Val<u32>) -> Val<f32>,
+    /// Words of codes; bytes where codes and scales lie together.
+    pub codes: &'a In<C>,
+    /// Scales, counted over all rows.
+    pub scales: &'a In<S>,
+    /// Biases, likewise.
+    pub biases: &'a In<S>,
+    /// Global scales.
+    pub global: &'a In<f32>,
+}
+
+/// A word or byte of the codes.
+#[device]
+fn unit<C: Int, S: Element>(of: &Packed<'_, C, S>, at: Val<u64>) -> Val<u32> {
+    of.codes[at] as u32
+}
+
+/// The global scale of a row; past the last row that of the last.
+#[device]
+fn global_of<C: Int, S: Element>(of: &Packed<'_, C, S>, row: Val<u32>) -> Val<f32> {
+    of.global[min(row, of.rows - 1) / (of.rows / of.parts)]
 }
 
 /// The first unit of a row.
 #[device]
-fn first_unit(of: &Packed<'_>, row: Val<u32>) -> Val<u64> {
+fn first_unit<C: Int, S: Element>(of: &Packed<'_, C, S>, row: Val<u32>) -> Val<u64> {
     let elems = of.scheme.unit_elems();
     row as u64 * (((of.k + (elems - 1)) / elems * of.scheme.units()) as u64)
 }
 
 /// The byte at which the block of element `i` starts.
 #[device]
-fn block_at(of: &Packed<'_>, blocks: Blocks, row: Val<u32>, i: Val<u32>) -> Val<u64> {
+fn block_at<C: Int, S: Element>(
+    of: &Packed<'_, C, S>,
+    blocks: Blocks,
+    row: Val<u32>,
+    i: Val<u32>,
+) -> Val<u64> {
     first_unit(of, row) + ((i / blocks.elems * blocks.bytes) as u64)
 }
 
 /// Numbers `i` to `i + count - 1` of a row, as their codes stand for them; `count` is a power of two up to 32 that divides `i`.
 #[device]
-pub fn numbers(of: &Packed<'_>, row: Val<u32>, i: Val<u32>, count: u32) -> Vec<Val<f32>> {
+pub fn numbers<C: Int, S: Element>(
+    of: &Packed<'_, C, S>,
+    row: Val<u32>,
+    i: Val<u32>,
+    count: u32,
+) -> Vec<Val<f32>> {
     let code = of.scheme.code;
     if let Some(blocks) = of.scheme.blocks {
         let at = block_at(of, blocks, row, i);
@@ -57,7 +83,7 @@ pub fn numbers(of: &Packed<'_>, row: Val<u32>, i: Val<u32>, count: u32) -> Vec<V
             low.into_iter().zip(high).map(|(low, high)| low | (high << blocks.planes[0].bits));
         all.map(|bits| number(bits, code, blocks.zero)).collect()
     } else {
-        let all = codes_at(of.unit, first_unit(of, row), i, count, code.bits());
+        let all = codes_at(&|at| unit(of, at), first_unit(of, row), i, count, code.bits());
         all.into_iter().map(|bits| decode(bits, code)).collect()
     }
 }
@@ -69,8 +95,8 @@ fn number(bits: Val<u32>, code: Code, zero: u32) -> Val<f32> {
 
 /// The bits that a plane holds of elements `e` to `e + count - 1` of the block at `at`.
 #[device]
-fn plane_bits(
-    of: &Packed<'_>,
+fn plane_bits<C: Int, S: Element>(
+    of: &Packed<'_, C, S>,
     plane: Plane,
     at: Val<u64>,
     e: Val<u32>,
@@ -86,7 +112,7 @@ fn plane_bits(
             let first = e + j / step * step;
             let byte = first / plane.span * bytes + first % bytes + (plane.at + j % step);
             let shift = first % plane.span / bytes * plane.bits;
-            ((of.unit)(at + (byte as u64)) >> shift) & ((1u32 << plane.bits) - 1)
+            (unit(of, at + (byte as u64)) >> shift) & ((1u32 << plane.bits) - 1)
         }
     };
     (0..count).map(bits_of).collect()
@@ -94,12 +120,16 @@ fn plane_bits(
 
 /// Scale and bias of element `i` of a row; a bias of 0 where the format has none.
 #[device]
-pub fn scaling(of: &Packed<'_>, row: Val<u32>, i: Val<u32>) -> (Val<f32>, Val<f32>) {
+pub fn scaling<C: Int, S: Element>(
+    of: &Packed<'_, C, S>,
+    row: Val<u32>,
+    i: Val<u32>,
+) -> (Val<f32>, Val<f32>) {
     let block = of.scheme.block;
     if let Some(blocks) = of.scheme.blocks {
         let at = block_at(of, blocks, row, i);
         let run = i % blocks.elems / block;
-        let byte = |place: Val<u32>| (of.unit)(at + (place as u64));
+        let byte = |place: Val<u32>| unit(of, at + (place as u64));
         let half = |place: u32| {
             let bits = byte(val(place)) | (byte(val(place + 1)) << 8);
             from_bits::<f16>(bits as u16) as f32
@@ -123,15 +153,20 @@ pub fn scaling(of: &Packed<'_>, row: Val<u32>, i: Val<u32>) -> (Val<f32>, Val<f3
     } else {
         let blocks = ((of.k + (block - 1)) / block) as u64;
         let at = row as u64 * blocks + ((i / block) as u64);
-        ((of.scale)(at), if of.scheme.bias { (of.bias)(at) } else { val(0.0f32) })
+        (of.scales[at] as f32, if of.scheme.bias { of.biases[at] as f32 } else { val(0.0f32) })
     }
 }
 
 /// Weights `i` to `i + count - 1` of a row, rounded once before the global scale; `count` is a power of two up to a run that divides `i`.
 #[device]
-pub fn weights(of: &Packed<'_>, row: Val<u32>, i: Val<u32>, count: u32) -> Vec<Val<f32>> {
+pub fn weights<C: Int, S: Element>(
+    of: &Packed<'_, C, S>,
+    row: Val<u32>,
+    i: Val<u32>,
+    count: u32,
+) -> Vec<Val<f32>> {
     let (scale, bias) = scaling(of, row, i);
-    let global = if of.scheme.global { (of.global)(row) } else { val(1.0f32) };
+    let global = if of.scheme.global { global_of(of, row) } else { val(1.0f32) };
     let weight = |number: Val<f32>| {
         if of.scheme.bias {
             fma(number, scale, bias)
@@ -147,8 +182,8 @@ pub fn weights(of: &Packed<'_>, row: Val<u32>, i: Val<u32>, count: u32) -> Vec<V
 /// `sum over i < span of row[i] x(i)` by a subgroup, of which every lane receives it; `span` is `k`, or 0 for a row that is not
 /// there.
 #[device]
-pub fn row_product(
-    of: &Packed<'_>,
+pub fn row_product<C: Int, S: Element>(
+    of: &Packed<'_, C, S>,
     row: Val<u32>,
     span: Val<u32>,
     x: &dyn Fn(Val<u32>) -> Val<f32>,
@@ -198,5 +233,5 @@ pub fn row_product(
         }
     }
     let sum = subgroup_sum(acc);
-    if of.scheme.global { sum * (of.global)(row) } else { sum }
+    if of.scheme.global { sum * global_of(of, row) } else { sum }
 }

@@ -65,14 +65,7 @@ pub fn dequantize<T: Real, C: Int, S: Element>(
         assert!(row < rows, "an index names a row that there is");
     }
     if i < k {
-        let of = Packed {
-            scheme,
-            k,
-            unit: &|i| codes[i] as u32,
-            scale: &|i| scales[i] as f32,
-            bias: &|i| biases[i] as f32,
-            global: &|row| global[row / (rows / parts)],
-        };
+        let of = Packed { scheme, rows, parts, k, codes, scales, biases, global };
         let to = (group_id_y() as u64) * (k as u64) + (i as u64);
         let all = weights(&of, row, i, per);
         for j in 0..per {

@@ -76,14 +76,7 @@ pub fn gemm_quantized<T: Real, C: Int, S: Element>(
     } else {
         (val(0u32), group_id_y() * tile.high(), m)
     };
-    let packed = Packed {
-        scheme,
-        k,
-        unit: &|i| codes[i] as u32,
-        scale: &|i| scales[i] as f32,
-        bias: &|i| biases[i] as f32,
-        global: &|row| global[row / (rows / parts)],
-    };
+    let packed = Packed { scheme, rows, parts, k, codes, scales, biases, global };
     let of = Operands {
         a: &|row, i| x[row as u64 * k as u64 + i as u64] as f32,
         b: &|col, i, count| weights(&packed, run * n + col, i, count),

@@ -115,15 +115,7 @@ pub fn gemv_quantized<T: Real, C: Int, S: Element>(
     } else {
         val(1.0f32)
     };
-    let of = Packed {
-        scheme,
-        k,
-        unit: &|i| codes[i] as u32,
-        scale: &|i| scales[i] as f32,
-        bias: &|i| biases[i] as f32,
-        // Subgroups past the last row have no sum, and scale it by the last row's.
-        global: &|row| global[min(row, rows - 1) / (rows / parts)],
-    };
+    let of = Packed { scheme, rows, parts, k, codes, scales, biases, global };
     let vector = |i: Val<u32>| {
         let v = x[first_x + i as u64] as f32;
         if form.normed { v * inverse * (norm[i] as f32) } else { v }

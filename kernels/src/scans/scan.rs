@@ -179,6 +179,8 @@ fn cases(_: &Entry) -> Vec<Case> {
             }
             let nan = Pattern::Cycle(vec![1.0, -0.5, 2.0]).with(&[(3, f64::NAN), (9, -0.0)]);
             all.push(case("NaN".into(), DType::F32).input("x", &[2, 6], nan));
+            let far = Pattern::Cycle(vec![1.0, -0.5, f64::INFINITY, 2.0, 0.5, -1.0]);
+            all.push(case("inf".into(), DType::F32).input("x", &[2, 6], far));
             let none = case("no rows".into(), DType::F32);
             all.push(none.input("x", &[0, 6], Pattern::normal(1)).empty());
             let none = case("no columns".into(), DType::F32);

@@ -195,6 +195,8 @@ fn cases(_: &Entry) -> Vec<Case> {
     let turned = TensorDesc::strided(DType::F32, &[3, 8], &[1, 4], 1);
     let view = case("view").view("re", turned.clone(), Pattern::normal(3));
     all.push(view.view("im", turned, Pattern::normal(4)));
+    let one = case("one of one").input("re", &[1, 1], Pattern::normal(1));
+    all.push(one.input("im", &[1, 1], Pattern::normal(2)));
     // NaN fills its own row.
     let nan = case("nan").input("re", &[2, 8], Pattern::normal(3).with(&[(9, f64::NAN)]));
     all.push(nan.input("im", &[2, 8], Pattern::normal(4)));
