@@ -275,11 +275,12 @@ def main():
             sparse = lt and tried(f"{name}, cuSPARSELt", refused, sparse_ms, lt, dtype, size, options.seconds)
             cublas = tried(f"{name}, cuBLAS", refused, dense_ms, dtype, size, options.seconds)
             rows.append((name, size, dtype, mine, dense and dense * 1e3, sparse, cublas))
-    text = table(rows, refused, lt, copy)
+            text = table(rows, refused, lt, copy)
+            if options.markdown:
+                # Anew after each, so that what is measured stays if the rest is not.
+                with open(options.markdown, "w") as file:
+                    file.write(text)
     sys.stdout.write(text)
-    if options.markdown:
-        with open(options.markdown, "w") as file:
-            file.write(text)
 
 
 def table(rows, refused, lt, copy):

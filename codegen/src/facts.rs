@@ -288,8 +288,7 @@ impl Facts {
         let is_there = match self.features.matrices {
             Matrices::None => false,
             Matrices::Quads => atom.quads(),
-            // Kernels over those of 4 bits differ from the law on gfx1201.
-            Matrices::Halves => !atom.quads() && atom.bits() > 4,
+            Matrices::Halves => !atom.quads(),
         };
         is_there && self.has(Fact::Matrices)
     }

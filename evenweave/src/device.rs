@@ -315,6 +315,7 @@ fn launches<'a>(
         Arg::Scalar(dtype, bits) => LaunchArg::Scalar(*dtype, *bits),
         Arg::Buffer(tensor) => LaunchArg::Buffer(find(tensor)),
         Arg::Bytes(tensor) => LaunchArg::Bytes(find(tensor)),
+        Arg::Words(tensor) => LaunchArg::Words(find(tensor)),
         Arg::View(tensor, layout) => LaunchArg::View(find(tensor), layout.clone()),
     };
     let of_step = |(step, program): (&'a Step, &'a Program)| Launch {

@@ -31,7 +31,7 @@ pub(crate) fn insert(
         let input = TensorRef::Input(name.into());
         let temp = plan.temp(desc.dtype, desc.shape());
         for arg in plan.steps.iter_mut().flat_map(|step| &mut step.args) {
-            if let Arg::Buffer(t) | Arg::Bytes(t) | Arg::View(t, _) = arg
+            if let Arg::Buffer(t) | Arg::Bytes(t) | Arg::Words(t) | Arg::View(t, _) = arg
                 && *t == input
             {
                 *t = temp.clone();

@@ -31,6 +31,11 @@ impl TensorRef {
         Arg::Bytes(self.clone())
     }
 
+    /// The whole words of the buffer, for a buffer parameter of u32.
+    pub fn words(&self) -> Arg {
+        Arg::Words(self.clone())
+    }
+
     /// The buffer seen through a layout, for a view parameter.
     pub fn view(&self, layout: Layout) -> Arg {
         Arg::View(self.clone(), layout)
@@ -49,6 +54,8 @@ pub enum Arg {
     Buffer(TensorRef),
     /// The bytes of a tensor, for a buffer parameter of u8.
     Bytes(TensorRef),
+    /// The whole words of a tensor, for a buffer parameter of u32.
+    Words(TensorRef),
     /// A buffer seen through a layout, for a view parameter.
     View(TensorRef, Layout),
     /// A number: dtype and bits (zero-extended).
@@ -59,7 +66,7 @@ impl Arg {
     /// The memory that the argument names, if any.
     pub fn tensor(&self) -> Option<&TensorRef> {
         match self {
-            Arg::Buffer(t) | Arg::Bytes(t) | Arg::View(t, _) => Some(t),
+            Arg::Buffer(t) | Arg::Bytes(t) | Arg::Words(t) | Arg::View(t, _) => Some(t),
             Arg::Scalar(..) => None,
         }
     }

@@ -165,6 +165,8 @@ pub enum LaunchArg<'a> {
     Buffer(&'a Memory),
     /// The bytes of memory, for a buffer parameter of u8.
     Bytes(&'a Memory),
+    /// The whole words of memory, for a buffer parameter of u32.
+    Words(&'a Memory),
     /// Memory seen through a layout, for a view parameter.
     View(&'a Memory, Layout),
 }
@@ -173,9 +175,10 @@ impl LaunchArg<'_> {
     pub(crate) fn memory(&self) -> Option<&Memory> {
         match self {
             LaunchArg::Scalar(..) => None,
-            LaunchArg::Buffer(memory) | LaunchArg::Bytes(memory) | LaunchArg::View(memory, _) => {
-                Some(memory)
-            }
+            LaunchArg::Buffer(memory)
+            | LaunchArg::Bytes(memory)
+            | LaunchArg::Words(memory)
+            | LaunchArg::View(memory, _) => Some(memory),
         }
     }
 
@@ -184,6 +187,7 @@ impl LaunchArg<'_> {
             LaunchArg::Scalar(dtype, bits) => ArgShape::Scalar(*dtype, *bits),
             LaunchArg::Buffer(m) => ArgShape::Buffer(m.dtype, m.elems),
             LaunchArg::Bytes(m) => ArgShape::Buffer(DType::U8, m.bytes()),
+            LaunchArg::Words(m) => ArgShape::Buffer(DType::U32, m.bytes() / 4),
             LaunchArg::View(m, layout) => ArgShape::View(m.dtype, m.elems, layout.clone()),
         }
     }
@@ -218,6 +222,7 @@ enum OwnedArg {
     Scalar(DType, u64),
     Buffer(Memory),
     Bytes(Memory),
+    Words(Memory),
     View(Memory, Layout),
 }
 
@@ -227,6 +232,7 @@ impl OwnedArg {
             LaunchArg::Scalar(dtype, bits) => OwnedArg::Scalar(*dtype, *bits),
             LaunchArg::Buffer(memory) => OwnedArg::Buffer((*memory).clone()),
             LaunchArg::Bytes(memory) => OwnedArg::Bytes((*memory).clone()),
+            LaunchArg::Words(memory) => OwnedArg::Words((*memory).clone()),
             LaunchArg::View(memory, layout) => OwnedArg::View((*memory).clone(), layout.clone()),
         }
     }
@@ -236,6 +242,7 @@ impl OwnedArg {
             OwnedArg::Scalar(dtype, bits) => LaunchArg::Scalar(*dtype, *bits),
             OwnedArg::Buffer(memory) => LaunchArg::Buffer(memory),
             OwnedArg::Bytes(memory) => LaunchArg::Bytes(memory),
+            OwnedArg::Words(memory) => LaunchArg::Words(memory),
             OwnedArg::View(memory, layout) => LaunchArg::View(memory, layout.clone()),
         }
     }

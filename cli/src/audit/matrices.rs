@@ -10,12 +10,16 @@ use evenweave_codegen::{
     prepare,
 };
 use evenweave_kernels::{case::Case, sparse::gemm_sparse24::ENTRY};
-use evenweave_lang::dtype::DType::{self, BF16, F8E4M3, F8E5M2, F16, I8};
+use evenweave_lang::dtype::DType::{self, BF16, F8E4M3, F8E5M2, F16, I4, I8, U4};
 use evenweave_runtime::compile::Compiler;
 use std::collections::BTreeSet;
 
-const SWMMAC: [([DType; 2], &str); 7] = [
+const SWMMAC: [([DType; 2], &str); 11] = [
     ([I8, I8], "v_swmmac_i32_16x16x32_iu8 neg_lo:[1,1,0]"),
+    ([I4, I4], "v_swmmac_i32_16x16x64_iu4 neg_lo:[1,1,0]"),
+    ([I4, U4], "v_swmmac_i32_16x16x64_iu4 neg_lo:[1,0,0]"),
+    ([U4, I4], "v_swmmac_i32_16x16x64_iu4 neg_lo:[0,1,0]"),
+    ([U4, U4], "v_swmmac_i32_16x16x64_iu4"),
     ([F16, F16], "v_swmmac_f32_16x16x32_f16"),
     ([BF16, BF16], "v_swmmac_f32_16x16x32_bf16"),
     ([F8E4M3, F8E4M3], "v_swmmac_f32_16x16x32_fp8_fp8"),

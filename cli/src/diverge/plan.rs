@@ -168,6 +168,11 @@ fn arguments(step: &Step, memory: &BTreeMap<TensorRef, (TensorDesc, Vec<u64>)>) 
             let bytes = pack(dtype(memory, tensor), &memory[tensor].1);
             Argument::Buffer(DType::U8, bytes.into_iter().map(u64::from).collect())
         }
+        Arg::Words(tensor) => {
+            let bytes = pack(dtype(memory, tensor), &memory[tensor].1);
+            let word = |b: &[u8; 4]| u64::from(u32::from_le_bytes(*b));
+            Argument::Buffer(DType::U32, bytes.as_chunks().0.iter().map(word).collect())
+        }
         Arg::View(tensor, layout) => {
             Argument::View(dtype(memory, tensor), memory[tensor].1.clone(), layout.clone())
         }

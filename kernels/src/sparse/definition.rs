@@ -33,18 +33,18 @@ pub struct Form {
 }
 
 /// What becomes of a finished sum.
-struct After<'a, Y: Outcome> {
-    scale: &'a In<f32>,
-    bias: &'a In<Y::Wide>,
-    c: &'a InView<Y, 3>,
-    y: &'a Out<Y>,
+pub(super) struct After<'a, Y: Outcome> {
+    pub scale: &'a In<f32>,
+    pub bias: &'a In<Y::Wide>,
+    pub c: &'a InView<Y, 3>,
+    pub y: &'a Out<Y>,
     /// Which of the batch, rows, columns.
-    size: [Val<u32>; 3],
+    pub size: [Val<u32>; 3],
     /// How many factors, biases and matrices `c` there are.
-    given: [Val<u32>; 3],
+    pub given: [Val<u32>; 3],
     /// How far apart rows and columns of `y` are.
-    steps: [Val<u32>; 2],
-    form: Form,
+    pub steps: [Val<u32>; 2],
+    pub form: Form,
 }
 
 /// Scale, c and bias, those that there are.
@@ -69,7 +69,12 @@ fn extended<Y: Outcome>(
 
 /// What is asked besides the sum, and the store.
 #[device]
-fn finish<Y: Outcome, W: Sum>(of: &After<'_, Y>, row: Val<u32>, col: Val<u32>, sum: Val<W>) {
+pub(super) fn finish<Y: Outcome, W: Sum>(
+    of: &After<'_, Y>,
+    row: Val<u32>,
+    col: Val<u32>,
+    sum: Val<W>,
+) {
     let ([z, m, n], [rows, cols]) = (of.size, of.steps);
     let sum = sum as Y::Wide;
     let sum = if of.form.more { extended(of, row, col, sum) } else { sum };

@@ -10,6 +10,7 @@ use super::{
     generators::{self, Generator, Given, Outcome},
     group::DTYPES,
     image::{compress, cycle, matrix, number, pattern},
+    skinny::Skinny,
 };
 use crate::prelude::*;
 use evenweave_lang::matrix::Atom;
@@ -63,7 +64,8 @@ fn pairs() -> Vec<[DType; 2]> {
 pub(super) fn cases(_: &Entry) -> Vec<Case> {
     let mut all = Vec::new();
     for pair in pairs() {
-        all.extend(generated("tile", pair).into_iter().map(|case| case.set("tile", 1)));
+        let tiles = generated("tile", pair, [17, 18, 64]);
+        all.extend(tiles.into_iter().map(|case| case.set("tile", 1)));
         all.extend(by_rows(pair));
     }
     for &dtype in DTYPES {
@@ -77,7 +79,14 @@ pub(super) fn cases(_: &Entry) -> Vec<Case> {
     }
     for atom in Atom::ALL {
         let path = if atom.quads() { "quads" } else { "halves" };
-        all.extend(matrices(path, atom.elements()).into_iter().map(|case| case.word("path", path)));
+        let of_atom =
+            [matrices(path, atom.elements()), few_columns(path, Skinny::all(*atom))].concat();
+        all.extend(of_atom.into_iter().map(|case| case.word("path", path)));
+    }
+    let f8 = [DType::F8E4M3, DType::F8E5M2];
+    for pair in [[f8[0]; 2], f8, [f8[1], f8[0]]] {
+        let all_few = Skinny::of_dtypes(pair, true).map(|all| few_columns("quads", all));
+        all.extend(all_few.into_iter().flatten().map(|case| case.word("path", "quads")));
     }
     for shape in [[0, 7, 16], [0, 0, 0], [3, 0, 8]] {
         let none = cycled("empty", [DType::F16; 2], shape).case().empty();
@@ -98,7 +107,7 @@ fn sums(dtype: DType) -> DType {
 
 /// The inputs that a wrong product does not survive, and something to add to, against their exact sums. Operands of two
 /// dtypes meet those that tell dtypes apart.
-fn generated(path: &str, [a, b]: [DType; 2]) -> Vec<Case> {
+fn generated(path: &str, [a, b]: [DType; 2], shape: [usize; 3]) -> Vec<Case> {
     let takes = |generator, i: usize| match generator {
         Generator::Cycle | Generator::Uniform | Generator::HalfSplit | Generator::Extremes => true,
         _ if a != b => false,
@@ -112,7 +121,7 @@ fn generated(path: &str, [a, b]: [DType; 2]) -> Vec<Case> {
     };
     let mut all: Vec<Case> = Vec::new();
     for generator in Generator::ALL {
-        let given = generators::given(generator, [a, b], [17, 18, 64]);
+        let given = generators::given(generator, [a, b], shape);
         let given = given.into_iter().enumerate().filter(|&(i, _)| takes(generator, i));
         for (i, given) in given {
             let Given { name, shape: [m, n, k], a: left, b: right, c, outcome, .. } = given;
@@ -261,7 +270,9 @@ fn epilogues(dtype: DType) -> Vec<Case> {
 /// Products of small matrices, which take other paths through the same numbers.
 fn matrices(path: &str, pair: [DType; 2]) -> Vec<Case> {
     let ([dtype, of_b], y) = (pair, natural(pair[0]));
-    let mut all = generated(path, pair);
+    let mut all: Vec<Case> = generated(path, pair, [17, 18, 64]);
+    // A small k is one of few columns else.
+    all = all.into_iter().map(|case| case.set("tile", 1)).collect();
     let named = |name: &str| format!("{path} {name}");
     let with_c = |case: Case, shape: &[u32], y: DType| {
         case.input_as("c", y, shape, Pattern::Cycle(vec![1.0, -2.0, 0.0])).word("out", y.name())
@@ -307,6 +318,54 @@ fn matrices(path: &str, pair: [DType; 2]) -> Vec<Case> {
         let scaled = rows(cycled(&named("scaled"), pair, size).case(), size).word("out", "f32");
         all.push(scaled.input_as("scale", DType::F32, &[19], factors()));
     }
+    all
+}
+
+/// Products of small matrices for few columns, of k in whole spans: one span, one each of the subgroups and some more, and
+/// fewer than subgroups.
+fn few_columns(path: &str, [few, more]: [Skinny; 2]) -> Vec<Case> {
+    let (atom, pair) = (few.atom, few.elements);
+    let [span, split] = [few.span(), few.split].map(|e| e as usize);
+    let (wide, [dtype, of_b], y) = (few.wide() as usize, pair, natural(pair[0]));
+    // Each width of elements, and two dtypes where there are two: what else differs is the atom's own.
+    if atom.bits() < 8 && pair != [DType::I4, DType::U4]
+        || atom.is_float() && atom.bits() == 8 && pair != [DType::F8E4M3, DType::F8E5M2]
+    {
+        return Vec::new();
+    }
+    let case = |name: &str, size: [usize; 3], tile: i64| {
+        let (n, k) = (size[1] as u32, size[2] as u32);
+        let of = cycled(&format!("{path} {name}"), pair, size).case();
+        of.input_as("b", of_b, &[n, k], dense(of_b, size[2], size[1]))
+            .set("trans_b", 1)
+            .set("tile", tile)
+    };
+    let mut all = vec![
+        case("few", [37, 5, 3 * span], 4),
+        case("few", [70, wide, (split + 3) * span], 4),
+        case("few", [1, 1, span], 4),
+    ];
+    let is_first = matches!(dtype, DType::I8 | DType::F16) || atom.elements() != pair;
+    if !is_first {
+        return all;
+    }
+    let given = generated(&format!("{path} few"), pair, [17, wide - 3, 2 * span]);
+    // Some have a k of their own.
+    let whole = |case: &Case| case.request.inputs["b"].shape()[0].is_multiple_of(span as u32);
+    all.extend(given.into_iter().filter(whole).map(|case| case.set("tile", 4)));
+    if !atom.quads() || atom.elements() != pair {
+        return all;
+    }
+    for (name, batch) in batches(pair, [18, 9, span]) {
+        let name = Case::new(format!("{path} few {name}"), dtype).name;
+        let batch = Case { name, ..batch }.set("tile", 4);
+        let c = Pattern::Cycle(vec![1.0, -2.0, 0.0]);
+        all.push(batch.input_as("c", sums(dtype), &[3, 18, 9], c).word("out", sums(dtype).name()));
+    }
+    let (m, n) = (45, more.wide() as usize + 5);
+    all.push(case("more", [m, n, 5 * span], 5));
+    let turned = case("more turned", [m, n, 2 * span], 5).set("trans_y", 1);
+    all.push(turned.word("out", y.name()));
     all
 }
 

@@ -11,6 +11,7 @@ use super::{
     group::DTYPES,
     plans::{Sizes, block_of, outcome, plan, sizes},
     product::FEW_COLUMNS,
+    skinny::Skinny,
 };
 use crate::prelude::*;
 use evenweave_lang::matrix::Atom;
@@ -37,7 +38,8 @@ const TRANS_Y: SettingSpec = SettingSpec::int("trans_y", 0, "1: y and c are [n, 
 const TILE: SettingSpec = SettingSpec::int(
     "tile",
     0,
-    "how the product is cut, 1 to 3; 0 chooses by size, and for up to 16 columns a row a subgroup",
+    "how the product is cut, 1 to 3; 0 chooses by size, and for up to 16 columns a row a subgroup; 4 and 5 are for few columns \
+     by products of small matrices",
 );
 
 const PATH: WordSpec = WordSpec::new(
@@ -58,21 +60,28 @@ pub const WHY_BOUNDED: &str = "with `sums` = `fast` alone: products of small mat
 
 /// The request with the path that is best on a device: `has` says which products of small matrices it has, and has itself.
 ///
-/// They are taken where the dtypes have one, the result has more columns than a subgroup computes at once (with fewer, reading
-/// the matrix takes the time), and no bit changes: of integers, or where `sums` allows another order. A path that was asked for stays.
+/// They are taken where the dtypes have one, the result has more columns than a subgroup computes at once or k is what the path for
+/// few columns takes, and no bit changes: of integers, or where `sums` allows another order. A path that was asked for stays.
 pub fn for_device(entry: &Entry, mut request: Request, has: impl Fn(Atom) -> bool) -> Request {
     let Ok(call) = entry.call(&request) else { return request };
     if entry.name != ENTRY.name || call.word("path") != "auto" {
         return request;
     }
     let elements = [call.dtype("values"), call.dtype("b")];
-    let wide = sizes(&call).is_ok_and(|s| s.n > FEW_COLUMNS[FEW_COLUMNS.len() - 1]);
-    let fits = |atom: &&Atom| {
-        let any_order = !atom.is_float() || call.word("sums") == "fast";
-        atom.elements() == elements && any_order && has(**atom)
+    let Ok(sizes) = sizes(&call) else { return request };
+    let wide = sizes.n > FEW_COLUMNS[FEW_COLUMNS.len() - 1];
+    if elements[0].is_float() && call.word("sums") != "fast" {
+        return request;
+    }
+    let pays = |quads: &bool| {
+        let of_two = |atom: &Atom| atom.quads() == *quads && atom.elements() == elements;
+        let few = Skinny::of_dtypes(elements, *quads);
+        let few = few.and_then(|all| Skinny::fitting(all, sizes.rows(), sizes.n, sizes.k));
+        wide && Atom::ALL.iter().any(|atom| of_two(atom) && has(*atom))
+            || few.is_some_and(|cut| has(cut.atom))
     };
-    if let Some(atom) = Atom::ALL.iter().find(fits).filter(|_| wide) {
-        request = request.word("path", if atom.quads() { "quads" } else { "halves" });
+    if let Some(quads) = [true, false].into_iter().find(pays) {
+        request = request.word("path", if quads { "quads" } else { "halves" });
     }
     request
 }

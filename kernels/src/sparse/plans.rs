@@ -9,6 +9,7 @@ use super::{
     group::Kept,
     matrix::Cut,
     product::{FEW_COLUMNS, Path, TILES},
+    skinny::{Skinny, gemm_sparse24_skinny},
 };
 use crate::{matmul::gemm::Tile, pack, prelude::*};
 use evenweave_lang::{launch::Layout, matrix::Atom};
@@ -23,6 +24,13 @@ pub(super) struct Sizes {
     pub(super) n: u32,
     pub(super) k: u32,
     pub(super) batched: bool,
+}
+
+impl Sizes {
+    /// Rows of all matrices of `a`, or columns of all of `b` where they are more.
+    pub(super) fn rows(&self) -> u64 {
+        u64::from(self.batch) * u64::from(self.m.max(self.n))
+    }
 }
 
 /// A matrix, or one of a batch, as [batch, rows, columns].
@@ -227,13 +235,16 @@ fn atom_of(call: &Call<'_>) -> Result<Atom, PlanError> {
     let fits = |atom: &Atom| atom.quads() == quads && atom.elements() == [a, b];
     Atom::ALL.iter().copied().find(fits).ok_or_else(|| {
         let what = "the dtypes of `values` and `b` for this `path`";
-        let more = if quads { "" } else { ", or each one of f8, or each of 4 bits" };
+        let more = match quads {
+            true => ", or each one of f8 where there are few columns and k is whole spans",
+            false => ", or each one of f8, or each of 4 bits",
+        };
         call.wrong(what, format!("f16, bf16 or i8, both the same{more}"), format!("{a} and {b}"))
     })
 }
 
 /// `b` with its columns as rows without gaps, and how many matrices there are: as it lies, or as a step first copies it.
-fn columns(call: &Call<'_>, plan: &mut Plan, atom: Atom) -> Result<(TensorRef, u32), PlanError> {
+fn columns(call: &Call<'_>, plan: &mut Plan, dtype: DType) -> Result<(TensorRef, u32), PlanError> {
     let layout = batch_of(call, "b", 1, !call.flag("trans_b"));
     let mut gapless = Layout::contiguous(&layout.shape);
     if layout.shape[0] == 1 {
@@ -244,7 +255,6 @@ fn columns(call: &Call<'_>, plan: &mut Plan, atom: Atom) -> Result<(TensorRef, u
     if layout == gapless {
         return Ok((TensorRef::Input("b".into()), batch));
     }
-    let dtype = atom.elements()[1];
     let copy = plan.temp(dtype, &layout.shape);
     let step = pack::step(call.entry().name, "b", &TensorDesc { dtype, layout }, &copy)?;
     plan.steps.push(step);
@@ -259,13 +269,16 @@ fn matrix_plan(
     extras: Extras,
     (y_dtype, shape): (DType, &[u32]),
 ) -> Result<Plan, PlanError> {
+    if let Some(cut) = skinny_of(call, sizes)? {
+        return skinny_plan(call, plan, sizes, extras, (y_dtype, shape), cut);
+    }
     let atom = atom_of(call)?;
     let cuts = Cut::all(atom);
     let cut = match call.int_in("tile", 0..=cuts.len() as i64)? {
         0 => Cut::fitting(atom, sizes.m, sizes.n),
         chosen => cuts[chosen as usize - 1],
     };
-    let (b, b_batch) = columns(call, &mut plan, atom)?;
+    let (b, b_batch) = columns(call, &mut plan, atom.elements()[1])?;
     // A small product takes no time that whole words would save.
     let whole = cut != cuts[0] && sizes.k.is_multiple_of(16);
     let form = Form { scaled: 0, more: extras.any(), whole };
@@ -283,6 +296,58 @@ fn matrix_plan(
     let Extras { c, scale, bias, .. } = extras;
     let values = memory(TensorRef::Input("values".into()));
     let tensors = [values, call.buffer("index"), memory(b), c, scale, bias];
+    plan.step(kernel, tensors.into_iter().chain([y.buffer()]).chain(scalars));
+    Ok(plan)
+}
+
+/// How the product is cut where it has few columns: asked for by a number after those of `Cut`, or what fits.
+fn skinny_of(call: &Call<'_>, sizes: &Sizes) -> Result<Option<Skinny>, PlanError> {
+    let dtypes = [call.dtype("values"), call.dtype("b")];
+    let Some(all) = Skinny::of_dtypes(dtypes, call.word("path") == "quads") else {
+        return Ok(None);
+    };
+    let before = TILES.len();
+    let tile = call.int_in("tile", 0..=(before + all.len()) as i64)? as usize;
+    let Some(chosen) = tile.checked_sub(before + 1) else {
+        return Ok(if tile == 0 {
+            Skinny::fitting(all, sizes.rows(), sizes.n, sizes.k)
+        } else {
+            None
+        });
+    };
+    let cut = all[chosen];
+    call.require(cut.fits(sizes.rows(), sizes.k) && sizes.n > 0, || {
+        let want = format!("a multiple of {} for this `tile`", cut.span());
+        ("k, the rows of `b`,".into(), want, sizes.k.to_string())
+    })?;
+    Ok(Some(cut))
+}
+
+/// The plan for few columns.
+fn skinny_plan(
+    call: &Call<'_>,
+    mut plan: Plan,
+    sizes: &Sizes,
+    extras: Extras,
+    (y_dtype, shape): (DType, &[u32]),
+    cut: Skinny,
+) -> Result<Plan, PlanError> {
+    let (b, b_batch) = columns(call, &mut plan, cut.elements[1])?;
+    let form = Form { scaled: 0, more: extras.any(), whole: true };
+    let kernel = match (y_dtype, cut.atom.is_float()) {
+        (DType::F16, true) => call.staged(gemm_sparse24_skinny::<f16, f32>(form, cut)),
+        (DType::BF16, true) => call.staged(gemm_sparse24_skinny::<bf16, f32>(form, cut)),
+        (_, true) => call.staged(gemm_sparse24_skinny::<f32, f32>(form, cut)),
+        (DType::F32, false) => call.staged(gemm_sparse24_skinny::<f32, i32>(form, cut)),
+        (DType::F16, false) => call.staged(gemm_sparse24_skinny::<f16, i32>(form, cut)),
+        (DType::BF16, false) => call.staged(gemm_sparse24_skinny::<bf16, i32>(form, cut)),
+        (_, false) => call.staged(gemm_sparse24_skinny::<i32, i32>(form, cut)),
+    }?;
+    let scalars = extras.scalars(call, sizes, b_batch);
+    let y = plan.output("y", y_dtype, shape);
+    let Extras { c, scale, bias, .. } = extras;
+    let [values, index] = ["values", "index"].map(|name| TensorRef::Input(name.into()).words());
+    let tensors = [values, index, b.words(), c, scale, bias];
     plan.step(kernel, tensors.into_iter().chain([y.buffer()]).chain(scalars));
     Ok(plan)
 }

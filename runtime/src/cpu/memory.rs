@@ -233,6 +233,9 @@ pub(crate) fn with_bound<R>(
             LaunchArg::Scalar(dtype, bits) => Bound::Scalar(scalar(*dtype, *bits)),
             LaunchArg::Buffer(m) => Bound::Memory { view: view(m), elems: m.elems(), layout: None },
             LaunchArg::Bytes(m) => Bound::Memory { view: view(m), elems: m.bytes(), layout: None },
+            LaunchArg::Words(m) => {
+                Bound::Memory { view: view(m), elems: m.bytes() / 4, layout: None }
+            }
             LaunchArg::View(m, layout) => {
                 Bound::Memory { view: view(m), elems: m.elems(), layout: Some(layout) }
             }

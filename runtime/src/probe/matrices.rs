@@ -2,7 +2,8 @@
 //!
 //! Invariants
 //! - Elements are small whole numbers, so that sums are exact in whatever order the hardware forms them.
-//! - Places take all six pairs; words that the layout does not read hold pairs too.
+//! - Places take all six pairs; words that the layout does not read hold pairs too. A word of places is put together from two halves: a
+//!   compiler that takes an instruction to read less of it than it does leaves one out.
 
 use super::{
     Disagreements, Part,
@@ -30,12 +31,12 @@ fn probe_matrix(
 ) {
     let first = group_id() * (LANES * operands) + lane();
     let word = |operand: u32| x[first + operand * LANES];
-    let words =
+    let some =
         |from: u32, count: u32| -> Vec<Val<u32>> { (from..from + count).map(word).collect() };
     let (a, b, sums) = (atom.a_words(), atom.b_words(), atom.sums());
-    let given = words(a + b, sums);
-    let places = word(operands - 1);
-    let (left, right) = (words(0, a), words(a, b));
+    let given = some(a + b, sums);
+    let places = (word(operands - 2) & 0xffff) | (word(operands - 1) << 16);
+    let (left, right) = (some(0, a), some(a, b));
     let taken: Vec<Val<u32>> = if atom.sum() == DType::F32 {
         let c: Vec<Val<f32>> = given.iter().map(|&v| from_bits::<f32>(v)).collect();
         fast::matrix(atom, &left, &right, &c, places).into_iter().map(|v| bits(v)).collect()
@@ -50,7 +51,12 @@ fn probe_matrix(
 }
 
 fn kernel(atom: Atom) -> Result<Kernel, StageError> {
-    probe_matrix(atom, atom.operands() as u32)
+    probe_matrix(atom, words(atom) as u32)
+}
+
+/// Words of a lane: its operands, the word of places as two.
+fn words(atom: Atom) -> usize {
+    atom.operands() + 1
 }
 
 /// The products that a device with this feature has.
@@ -58,7 +64,7 @@ fn atoms(matrices: Matrices) -> impl Iterator<Item = Atom> {
     Atom::ALL.iter().copied().filter(move |atom| match matrices {
         Matrices::None => false,
         Matrices::Quads => atom.quads(),
-        Matrices::Halves => !atom.quads() && atom.bits() > 4,
+        Matrices::Halves => !atom.quads(),
     })
 }
 
@@ -84,11 +90,11 @@ fn places(random: &mut Random) -> u32 {
 /// The operands of all lanes of all groups.
 fn operands(atom: Atom) -> Vec<u32> {
     let mut random = Random(10);
-    let (of_a, words) = (atom.a_words() as usize, (atom.a_words() + atom.b_words()) as usize);
+    let (of_a, of_both) = (atom.a_words() as usize, (atom.a_words() + atom.b_words()) as usize);
     let mut all = Vec::new();
-    for operand in (0..GROUPS).flat_map(|_| 0..atom.operands()) {
+    for operand in (0..GROUPS).flat_map(|_| 0..words(atom)) {
         for _ in 0..LANES {
-            all.push(if operand < words {
+            all.push(if operand < of_both {
                 word(atom.elements()[usize::from(operand >= of_a)], &mut random)
             } else if operand + 1 < atom.operands() {
                 let sum = random.within(-1000, 1000);
@@ -109,12 +115,14 @@ pub(super) fn part(matrices: Matrices) -> Part {
         let bench = Bench { device, options };
         for atom in atoms(matrices) {
             let x = operands(atom);
-            let group = LANES as usize * atom.operands();
+            let (lanes, last) = (LANES as usize, atom.operands() - 1);
+            let given = |x: &[u32], operand: usize, lane: usize| match operand == last {
+                true => x[last * lanes + lane] & 0xffff | x[(last + 1) * lanes + lane] << 16,
+                false => x[operand * lanes + lane],
+            };
             let want: Vec<u32> = x
-                .chunks(group)
-                .flat_map(|x| {
-                    eval::matrix::product(atom, |operand, lane| x[operand * LANES as usize + lane])
-                })
+                .chunks(lanes * words(atom))
+                .flat_map(|x| eval::matrix::product(atom, |operand, lane| given(x, operand, lane)))
                 .flatten()
                 .collect();
             let y = bench.memory(DType::U32, &vec![POISON; want.len()])?;

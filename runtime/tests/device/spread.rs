@@ -158,6 +158,7 @@ fn run_plan(
             .map(|arg| match arg {
                 Arg::Buffer(t) => LaunchArg::Buffer(&memory[t]),
                 Arg::Bytes(t) => LaunchArg::Bytes(&memory[t]),
+                Arg::Words(t) => LaunchArg::Words(&memory[t]),
                 Arg::View(t, layout) => LaunchArg::View(&memory[t], layout.clone()),
                 Arg::Scalar(dtype, bits) => LaunchArg::Scalar(*dtype, *bits),
             })
