@@ -12,6 +12,7 @@ mod matrix;
 mod memory;
 mod operations;
 mod packed;
+mod quotients;
 mod scalar;
 mod sparse;
 mod special;
