@@ -45,6 +45,7 @@ fn is_root(kernel: &Kernel, v: Value) -> bool {
         | Op::Atomic(..)
         | Op::CompareExchange { .. }
         | Op::Barrier
+        | Op::Wide { .. }
         | Op::GroupBroadcast(_)
         | Op::Loop { .. }
         | Op::Return

@@ -8,7 +8,7 @@
 //! Invariants
 //! - Plain values: equal facts give equal code. Nothing here names a vendor or a driver.
 
-use evenweave_lang::matrix::Atom;
+use evenweave_lang::matrix::{Atom, wide::Wide};
 use std::fmt;
 
 /// How the logical subgroup of 32 lanes lies on the hardware.
@@ -51,6 +51,8 @@ pub struct Features {
     pub addresses: bool,
     /// Products of small matrices.
     pub matrices: Matrices,
+    /// Products of a matrix in registers and one in shared memory, of four subgroups together.
+    pub wide_matrices: bool,
     /// An operation that rounds f32 to bf16, to nearest even.
     pub narrow_bf16: bool,
 }
@@ -162,6 +164,8 @@ facts! {
     DoubleInt    "double_int"     "f64 to and from integers is exact"                  "the conversions are integer sequences";
     /// Products of small 2:4 matrices, where the device has any: each lane gives and takes what the layout says.
     Matrices     "matrices"       "products of small matrices are laid out as the law says" "they are movements between lanes and sums";
+    /// Products of a 2:4 matrix in registers and one in shared memory, where the device has any: all is where the layout says.
+    WideMatrices "wide_matrices"  "products with shared memory are laid out as the law says" "they are loops of movements and sums";
 }
 
 /// Facts that hold.
@@ -218,6 +222,7 @@ impl Facts {
             atomics64: true,
             addresses: true,
             matrices: Matrices::None,
+            wide_matrices: false,
             narrow_bf16: false,
         },
         controls: Controls {
@@ -247,6 +252,7 @@ impl Facts {
             atomics64: false,
             addresses: false,
             matrices: Matrices::None,
+            wide_matrices: false,
             narrow_bf16: false,
         },
         controls: Facts::IDEAL.controls,
@@ -291,6 +297,11 @@ impl Facts {
             Matrices::Halves => !atom.quads(),
         };
         is_there && self.has(Fact::Matrices)
+    }
+
+    /// Whether the device has a product of a matrix in registers and one in shared memory.
+    pub fn has_wide(&self, _: Wide) -> bool {
+        self.features.wide_matrices && self.has(Fact::WideMatrices)
     }
 
     /// Whether 64-bit integers are pairs of words.

@@ -1,7 +1,7 @@
 //! Private arrays that are only indexed by constants become registers, one an element.
 //!
 //! Invariants
-//! - One index that is not a constant within the array, or a vector access, leaves the array as it is.
+//! - One index that is not a constant within the array, a vector access, or a use of it as a whole leaves the array as it is.
 //! - The array's declaration stays; nothing names it.
 
 use crate::rewrite::{Visit, Walk, constant, each_inst, rewrite};
@@ -51,6 +51,9 @@ fn splits(kernel: &Kernel) -> Vec<bool> {
     let mut splits: Vec<bool> =
         kernel.arrays.iter().map(|array| array.space == Space::Private).collect();
     each_inst(kernel, kernel.body, &mut |v| {
+        for array in kernel[v].op.whole_arrays().into_iter().flatten() {
+            splits[array.index()] = false;
+        }
         let (place, index, element) = match kernel[v].op {
             Op::Load(place, index) => (place, index, v),
             Op::Store(place, index, value) => (place, index, value),

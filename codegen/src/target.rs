@@ -59,7 +59,8 @@ impl Target {
                 let number = arch.trim_start_matches("sm_").trim_end_matches('a').parse::<u32>();
                 let has = number.is_ok_and(|n| n >= 80);
                 let matrices = if has { Matrices::Quads } else { Matrices::None };
-                let features = Features { matrices, ..Facts::CUDA.features };
+                let wide_matrices = arch == "sm_90a";
+                let features = Features { matrices, wide_matrices, ..Facts::CUDA.features };
                 Some(Target::C(dialect, Facts { features, ..Facts::CUDA }))
             }
             Dialect::Hip if is("gfx", |c| c.is_ascii_hexdigit()) => {

@@ -382,6 +382,8 @@ impl Order<'_> {
             op.for_each_operand(|x| is_bound |= self.values[x.index()]);
             is_bound |= op.var().is_some_and(|var| self.vars.contains(&var));
             is_bound |= op.place().is_some_and(|place| self.places.contains(&place));
+            let mut whole = op.whole_arrays().into_iter().flatten();
+            is_bound |= whole.any(|a| self.places.contains(&Place::Array(a)));
             if matches!(op, Op::Atomic(..) | Op::CompareExchange { .. }) {
                 // Counters of the group are the same again after a barrier; others' are not.
                 let place = op.place().expect("an update has a place");
@@ -414,6 +416,9 @@ impl Order<'_> {
         }
         if let Op::Store(place, ..) = op {
             self.changed |= self.places.insert(*place);
+        }
+        if let Some([sums, _]) = op.whole_arrays() {
+            self.changed |= self.places.insert(Place::Array(sums));
         }
         if let Op::Break(target) | Op::Continue(target) = op {
             self.changed |= self.constructs.insert(*target);

@@ -121,6 +121,10 @@ impl Plan<'_> {
                     self.close_place(&mut open, place);
                 }
                 Op::Barrier | Op::GroupBroadcast(_) => self.close_changing(&mut open),
+                Op::Wide { sums, tile, .. } => {
+                    self.close_place(&mut open, Place::Array(sums));
+                    self.close_place(&mut open, Place::Array(tile));
+                }
                 Op::If { .. } | Op::For { .. } | Op::Loop { .. } | Op::Scope { .. } => {
                     self.bodies(&mut open, v);
                 }
@@ -139,7 +143,8 @@ impl Plan<'_> {
                 let op = &kernel[inner].op;
                 leaves |= op.is_terminator() || matches!(op, Op::Loop { .. });
                 meets |= matches!(op, Op::Barrier | Op::GroupBroadcast(_));
-                if let Some(place) = op.place() {
+                let arrays = op.whole_arrays().into_iter().flatten().map(Place::Array);
+                for place in op.place().into_iter().chain(arrays) {
                     self.close_place(open, place);
                 }
             });

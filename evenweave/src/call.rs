@@ -47,8 +47,10 @@ impl<'a> Call<'a> {
         for (name, tensor) in &self.inputs {
             self.device.check_owner(name, tensor)?;
         }
-        let has = |atom| self.device.raw().facts().is_some_and(|facts| facts.has_matrix(atom));
-        let request = for_device(entry, self.request, has);
+        let facts = self.device.raw().facts();
+        let has = |atom| facts.is_some_and(|facts| facts.has_matrix(atom));
+        let has_wide = |wide| facts.is_some_and(|facts| facts.has_wide(wide));
+        let request = for_device(entry, self.request, has, has_wide);
         let prepared = self.device.plan(entry, &request)?;
         let plan = prepared.plan();
         let inputs = self.inputs.into_iter().map(|(name, t)| (name, t.memory)).collect();

@@ -79,6 +79,9 @@ impl Walk<'_> {
             if let Some(Place::Array(a)) = inst.op.place() {
                 self.arrays.add(a.index());
             }
+            for a in inst.op.whole_arrays().into_iter().flatten() {
+                self.arrays.add(a.index());
+            }
             if let Some(var) = inst.op.var() {
                 self.vars.add(var.index());
             }

@@ -6,7 +6,8 @@
 
 use crate::{
     ir::Op,
-    matrix::Atom,
+    matrix::{Atom, wide::Wide},
+    memory::{Private, Shared},
     ops::{BinaryOp, IdOp, UnaryOp},
     stage,
     val::{Bits, Float, Int, IntoVal, Numeric, Real, Scalar, Signed, Val, binary, unary},
@@ -146,6 +147,22 @@ pub mod fast {
     ) -> Vec<Val<f32>> {
         assert!(atom.is_float(), "{}: sums of integers are exact", atom.name());
         crate::lanes::staged_matrix(atom, a, b, c, places)
+    }
+
+    /// As `wide_matrix`, of floats: hardware adds the terms in an order of its own.
+    ///
+    /// # Panics
+    /// On a product of integers.
+    #[track_caller]
+    pub fn wide_matrix(
+        wide: Wide,
+        sums: Private<f32>,
+        a: &[Val<u32>],
+        places: &[Val<u32>],
+        tile: Shared<u32>,
+    ) {
+        assert!(wide.is_float(), "{}: sums of integers are exact", wide.name());
+        crate::lanes::staged_wide(wide, sums, a, places, tile);
     }
 }
 

@@ -26,7 +26,7 @@ pub use op::{Control, NewNames};
 use crate::{
     dtype::DType,
     launch::Len,
-    matrix::Atom,
+    matrix::{Atom, wide::Wide},
     ops::{AtomicOp, BinaryOp, CompareOp, IdOp, Reach, ReduceOp, ShuffleOp, Tier, UnaryOp, VoteOp},
 };
 
@@ -195,6 +195,17 @@ pub enum Op {
     /// A product of small matrices by the lanes of the subgroup: words of `a`, words of `b`, elements of `c`, the word of
     /// places (`u32`, and the dtype of sums). Yields the lane's elements of `d`, a vector.
     Matrix(Atom, Vec<Value>),
+    /// A product of a matrix that each subgroup has in registers and one in shared memory, added to sums.
+    Wide {
+        /// Which.
+        wide: Wide,
+        /// The private array of the lane's sums.
+        sums: Array,
+        /// The shared array that is the dense matrix.
+        tile: Array,
+        /// Words of `a`, and a word of places for each step (`u32`).
+        words: Vec<Value>,
+    },
     /// The value of thread 0 of the group, for all its threads; has the effect of a barrier.
     GroupBroadcast(Value),
 
@@ -436,6 +447,7 @@ impl Kernel {
                 Op::Unary(op, _) => op.tier(),
                 Op::Binary(op, ..) => op.tier(),
                 Op::Matrix(atom, _) => atom.tier(),
+                Op::Wide { wide, .. } => wide.tier(),
                 _ => Tier::Exact,
             })
             .max()

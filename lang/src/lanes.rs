@@ -5,8 +5,9 @@
 //! - Sums, products and scans follow the index tree, so their bits do not depend on the device.
 
 use crate::{
-    ir::{Op, Type},
-    matrix::Atom,
+    ir::{Array, Op, Place, Type},
+    matrix::{Atom, wide::Wide},
+    memory::{Handle, Private, Shared},
     ops::{Reach, ReduceOp, ShuffleOp, VoteOp},
     stage,
     val::{Bits, IntoVal, Numeric, Scalar, Val},
@@ -113,4 +114,41 @@ pub(crate) fn staged_matrix<W: Scalar>(
     let all = words.chain(c.iter().map(|v| v.ir())).chain([places.ir()]).collect();
     let d = stage::push(Op::Matrix(atom, all), Type::Vector(W::DTYPE, atom.sums() as u8));
     (0..atom.sums() as u8).map(|i| Val::push(Op::Extract(d, i))).collect()
+}
+
+/// `sums += a b`, of i8: each lane gives words of its subgroup's 16 rows of `a` and of their places, and has its sums; `tile` is
+/// `b`, for all subgroups of the group. `wide` says which they are; sums wrap.
+///
+/// # Panics
+/// On a product of floats: that is `fast::wide_matrix`.
+#[track_caller]
+pub fn wide_matrix(
+    wide: Wide,
+    sums: Private<i32>,
+    a: &[Val<u32>],
+    places: &[Val<u32>],
+    tile: Shared<u32>,
+) {
+    assert!(!wide.is_float(), "{}: hardware adds floats in its own order", wide.name());
+    staged_wide(wide, sums, a, places, tile);
+}
+
+#[track_caller]
+pub(crate) fn staged_wide<W: Scalar>(
+    wide: Wide,
+    sums: Private<W>,
+    a: &[Val<u32>],
+    places: &[Val<u32>],
+    tile: Shared<u32>,
+) {
+    let words = a.iter().chain(places).map(|v| v.ir()).collect();
+    let [sums, tile] = [array(&sums), array(&tile)];
+    stage::push_unit(Op::Wide { wide, sums, tile, words });
+}
+
+fn array(handle: &impl Handle) -> Array {
+    match handle.place() {
+        Place::Array(array) => array,
+        Place::Param(_) => unreachable!("shared and private memory is arrays"),
+    }
 }

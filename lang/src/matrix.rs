@@ -9,6 +9,8 @@
 //! - Every element of `a`, `b` and `d` is in exactly one lane, and each group's places are in exactly one.
 //! - Places of a group ascend. What lanes hold beside their part of the places is not read.
 
+pub mod wide;
+
 use crate::{dtype::DType, ops::Tier};
 
 /// Lanes that compute a product.

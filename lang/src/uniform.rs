@@ -274,6 +274,7 @@ impl Analysis<'_> {
             Op::Store(..)
             | Op::Set(..)
             | Op::Barrier
+            | Op::Wide { .. }
             | Op::If { .. }
             | Op::Loop { .. }
             | Op::Scope { .. }

@@ -37,6 +37,8 @@ pub(crate) struct Written {
     pub(crate) wide_conversion: bool,
     /// `fast::` functions.
     pub(crate) fast: bool,
+    /// Products of matrices.
+    pub(crate) matrices: bool,
 }
 
 /// What the corpus is for a target.
@@ -106,6 +108,7 @@ fn written(kernel: &Kernel) -> Written {
         let dtype = |v: Value| kernel[v].ty.dtype();
         match inst.op {
             Op::Fma(..) => all.fma = true,
+            Op::Matrix(..) | Op::Wide { .. } => all.matrices = true,
             Op::Binary(BinaryOp::Div | BinaryOp::Rem, x, _) => match dtype(x) {
                 Some(d) if d.is_float() => all.root_or_quotient = true,
                 _ => all.int_quotient = true,

@@ -48,6 +48,9 @@ const RULES: &[Rule] = &[
     rule(Machine::Nvidia, &["MUFU.SIN", "MUFU.COS", "MUFU.TANH"], |_| false, "an approximate function"),
     rule(Machine::Nvidia, &["MUFU.RCP", "MUFU.RSQ", "MUFU.SQRT"], |w| w.root_or_quotient || w.int_quotient || w.fast,
          "an approximate reciprocal or root"),
+    rule(Machine::Nvidia, &["HMMA", "IMMA", "QMMA", "DMMA", "HGMMA", "IGMMA", "QGMMA", "BGMMA"], |w| w.matrices,
+         "a product of matrices"),
+    rule(Machine::Amd, &["v_wmma", "v_swmmac", "v_mfma", "v_smfmac"], |w| w.matrices, "a product of matrices"),
     // An estimate of a quotient of integers, made exact afterwards.
     rule(Machine::Amd, &["v_mad_f32", "v_mac_f32", "v_madmk_f32", "v_madak_f32"], |w| w.int_quotient, "a product and a sum"),
     rule(Machine::Amd, &["v_fma_mix", "v_mad_mix", "v_mad_f16", "v_mac_f16", "v_mad_legacy", "v_pk_fma_f16", "v_fma_f16", "v_fmac_f16", "v_dot2_f", "v_dot2_bf", "v_dot2c_f",
@@ -194,6 +197,7 @@ mod tests {
         int_quotient: false,
         wide_conversion: false,
         fast: false,
+        matrices: false,
     };
 
     #[test]

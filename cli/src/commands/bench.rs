@@ -217,8 +217,10 @@ impl Checked {
 
 /// The plan that the library makes for a device.
 fn plan_for(device: &Device, entry: &'static Entry, request: &Request) -> Result<Plan, Failure> {
-    let has = |atom| device.raw().facts().is_some_and(|facts| facts.has_matrix(atom));
-    let request = for_device(entry, request.clone(), has);
+    let facts = device.raw().facts();
+    let has = |atom| facts.is_some_and(|facts| facts.has_matrix(atom));
+    let has_wide = |wide| facts.is_some_and(|facts| facts.has_wide(wide));
+    let request = for_device(entry, request.clone(), has, has_wide);
     Ok(entry.plan(&request).map_err(evenweave::Error::from)?)
 }
 

@@ -58,6 +58,7 @@ impl Writer<'_> {
             | Op::Vote(..)
             | Op::Reduce(..)
             | Op::Matrix(..)
+            | Op::Wide { .. }
             | Op::GroupBroadcast(_)
             | Op::Assert(..)
             | Op::Print(..) => w.leaf(v),

@@ -118,10 +118,10 @@ impl Writer<'_> {
         self.when(&Expr::infix(format!("{} == 0u", self.thread())), |w| {
             w.line(&format!("{mail} = {};", sent.bare()));
         });
-        self.line("barrier();");
+        self.barrier();
         let got = if is_bool { Expr::infix(format!("{mail} != 0u")) } else { Expr::name(mail) };
         let y = self.constant(kind.name(), &got);
-        self.line("barrier();");
+        self.barrier();
         y
     }
 }

@@ -12,6 +12,7 @@
 use super::{
     dialect::Dialect,
     expr::{Expr, Kind, literal},
+    tile,
     values::stored_bits,
     writer::{Val, Writer},
 };
@@ -28,8 +29,11 @@ pub fn shared_bytes(kernel: &Kernel) -> u64 {
     let bytes = |a: &ArrayDecl| u64::from(a.elems) * u64::from(a.dtype.bits().div_ceil(8));
     let broadcast = |op: &Op| matches!(op, Op::GroupBroadcast(_));
     let ops = kernel.blocks.iter().flatten().map(|&v| &kernel[v].op);
+    let tiles = tile::tiles(kernel);
+    let all_tiles = shared.clone().count() == tiles.len();
+    let gap = if tiles.is_empty() || all_tiles { 0 } else { tile::TILE_ALIGN_BYTES };
     // The compiler may leave a gap before each to align it.
-    shared.map(|a| bytes(a).next_multiple_of(8)).sum::<u64>()
+    gap + shared.map(|a| bytes(a).next_multiple_of(8)).sum::<u64>()
         + 8 * ops.filter(|o| broadcast(o)).count() as u64
 }
 
@@ -80,6 +84,7 @@ pub(super) fn fields(kernel: &Kernel) -> Vec<Field> {
             | Op::Vote(..)
             | Op::Reduce(..)
             | Op::Matrix(..)
+            | Op::Wide { .. }
             | Op::GroupBroadcast(..)
             | Op::If { .. }
             | Op::For { .. }

@@ -18,6 +18,7 @@ mod flow;
 mod lanes;
 mod memory;
 mod names;
+mod tile;
 mod values;
 mod writer;
 

@@ -13,6 +13,7 @@ use super::{
     expr::{Expr, Kind, literal},
     memory,
     names::Names,
+    tile::{self, Running},
 };
 use crate::{
     field::Field,
@@ -20,7 +21,7 @@ use crate::{
 };
 use evenweave_lang::{
     dtype::DType,
-    ir::{Block, Kernel, Op, Param, Type, Value},
+    ir::{Array, Block, Kernel, Op, Param, Type, Value},
 };
 use std::{collections::HashMap, fmt::Write};
 
@@ -58,7 +59,7 @@ pub(super) struct Writer<'k> {
     /// For each block, how many of its instructions up to a place may change a register.
     changes: Vec<Vec<u32>>,
     /// Where the writer is: block and place.
-    place: (u32, u32),
+    pub(super) place: (u32, u32),
     pub(super) names: Names,
     pub(super) vars: Vec<String>,
     pub(super) arrays: Vec<String>,
@@ -66,6 +67,12 @@ pub(super) struct Writer<'k> {
     /// Names for memory that broadcasts of the group need.
     pub(super) mails: HashMap<Value, String>,
     next: u32,
+    /// Products that may still run.
+    pub(super) running: Vec<Running>,
+    /// Instructions that come next and have been written.
+    pub(super) begun: usize,
+    /// Whether there are products in the kernel.
+    pub(super) has_products: bool,
     /// Whether directives say which line of the author's a line of the text comes from.
     lined: bool,
 }
@@ -105,6 +112,9 @@ fn text(kernel: &Kernel, dialect: Dialect, entry: &str, lined: bool) -> Source {
         fields: named,
         mails: HashMap::new(),
         next: 0,
+        running: Vec::new(),
+        begun: 0,
+        has_products: !tile::tiles(kernel).is_empty(),
         lined,
     };
     w.count_uses();
@@ -195,10 +205,13 @@ impl Writer<'_> {
     }
 
     fn declare(&mut self) {
-        for (array, name) in self.kernel.arrays.iter().zip(self.arrays.clone()) {
+        let tiles = tile::tiles(self.kernel);
+        for (i, (array, name)) in self.kernel.arrays.iter().zip(self.arrays.clone()).enumerate() {
             let space = self.array_space(array.space);
             let ty = memory::element_ty(array.dtype);
-            self.line(&format!("{space}{ty} {name}[{}];", array.elems));
+            let is_tile = tiles.contains(&Array::at(i));
+            let align = if is_tile { "TILE " } else { "" };
+            self.line(&format!("{space}{align}{ty} {name}[{}];", array.elems));
         }
         for (var, name) in self.kernel.vars.iter().zip(self.vars.clone()) {
             self.line(&format!("{} {name};", Kind::of(var.dtype).name()));
@@ -238,16 +251,21 @@ impl Writer<'_> {
     /// Writes the instructions of a block, with the place of each known.
     pub(super) fn each(&mut self, block: Block, mut write: impl FnMut(&mut Self, Value)) {
         let (kernel, outer) = (self.kernel, self.place);
+        let running = self.running.len();
         for (i, &v) in kernel[block].iter().enumerate() {
             self.place = (block.index() as u32, i as u32);
             let before = self.text.len();
             let directive = if self.lined { self.directive(v) } else { String::new() };
             self.text.push_str(&directive);
             let after = self.text.len();
+            self.settle_before(v);
             write(self, v);
             if self.text.len() == after {
                 self.text.truncate(before);
             }
+        }
+        if self.running.len() > running {
+            self.settle();
         }
         self.place = outer;
     }
@@ -419,7 +437,7 @@ impl Writer<'_> {
                 self.compare_exchange(v, at, index, expected, value)
             }
             Op::Barrier => {
-                self.line("barrier();");
+                self.barrier();
                 Val::None
             }
             &Op::Shuffle(op, x, lane) => {
@@ -432,6 +450,13 @@ impl Writer<'_> {
             }
             Op::Reduce(..) => unreachable!("legalize: reductions are shuffles"),
             Op::Matrix(atom, all) => self.matrix(*atom, all),
+            Op::Wide { .. } => {
+                match self.begun {
+                    0 => self.wide(v),
+                    _ => self.begun -= 1,
+                }
+                Val::None
+            }
             &Op::GroupBroadcast(x) => Val::One(self.group_broadcast(v, x)),
             // The CPU device is the one that can.
             Op::Assert(..) | Op::Print(..) => Val::None,

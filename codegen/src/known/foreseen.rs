@@ -40,6 +40,7 @@ pub(crate) fn foreseen(kernel: &Kernel) -> Vec<bool> {
             | Op::Atomic(..)
             | Op::CompareExchange { .. }
             | Op::Matrix(..)
+            | Op::Wide { .. }
             | Op::Barrier
             | Op::If { .. }
             | Op::For { .. }

@@ -144,6 +144,7 @@ impl<'k> Demands<'k> {
             | Op::Shuffle(..)
             | Op::Vote(..)
             | Op::Matrix(..)
+            | Op::Wide { .. }
             | Op::Reduce(..)
             | Op::GroupBroadcast(_)
             | Op::If { .. }

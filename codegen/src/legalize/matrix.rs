@@ -8,7 +8,7 @@
 //! Invariants
 //! - The terms of a sum are added in the order of `eval`.
 
-use super::exact;
+use super::{exact, tile};
 use crate::{
     facts::Facts,
     rewrite::{Visit, Walk, rewrite},
@@ -18,7 +18,7 @@ use evenweave_lang::{
     build::Builder,
     dtype::DType,
     ir::{Inst, Kernel, Op, Type, Value, Var},
-    matrix::{Atom, LANES, OfLane},
+    matrix::{Atom, LANES, OfLane, wide::Wide},
     ops::{BinaryOp, CompareOp, IdOp, ShuffleOp},
 };
 use std::collections::HashMap;
@@ -32,10 +32,22 @@ pub(super) fn is_native(target: Target, facts: &Facts, atom: Atom) -> bool {
     }
 }
 
+/// Whether the target has the product of a matrix in registers and one in shared memory.
+fn is_native_wide(target: Target, facts: &Facts, wide: Wide) -> bool {
+    match target {
+        Target::C(..) => facts.has_wide(wide),
+        Target::Vulkan(_) => false,
+        Target::Cpu => true,
+    }
+}
+
 /// The kernel with a sequence for each product that the target lacks.
 pub(super) fn expand(kernel: &Kernel, target: Target, facts: &Facts) -> Kernel {
-    let lacks =
-        |&v: &Value| matches!(kernel[v].op, Op::Matrix(atom, _) if !is_native(target, facts, atom));
+    let lacks = |&v: &Value| match kernel[v].op {
+        Op::Matrix(atom, _) => !is_native(target, facts, atom),
+        Op::Wide { wide, .. } => !is_native_wide(target, facts, wide),
+        _ => false,
+    };
     if !kernel.blocks.iter().flatten().any(lacks) {
         return kernel.clone();
     }
@@ -59,6 +71,11 @@ impl Visit for Expand {
             let packed = walk.new.push(Op::Pack(sums.clone()), ty);
             self.parts.insert(packed, sums);
             return walk.set(old, packed);
+        }
+        if let Op::Wide { wide, sums, tile, words } = &op
+            && !is_native_wide(self.target, &self.facts, *wide)
+        {
+            return tile::expand(&mut walk.new, *wide, [*sums, *tile], words);
         }
         if let Op::Extract(vector, element) = op
             && let Some(sums) = self.parts.get(&vector)
@@ -261,26 +278,7 @@ impl Step<'_> {
 
     /// The lowest element of a word, of a dtype, as a number of the dtype of sums.
     fn number(&mut self, word: Value, dtype: DType) -> Value {
-        let sum = Type::Scalar(self.atom.sum());
-        if dtype.is_int() {
-            // Its sign goes to the top, and comes back with what is above it.
-            let unused = 32 - dtype.bits();
-            let high = self.with(BinaryOp::Shl, word, unused);
-            if !dtype.is_signed() {
-                let low = self.with(BinaryOp::Shr, high, unused);
-                return self.b.push(Op::Bitcast(low), sum);
-            }
-            let high = self.b.push(Op::Bitcast(high), sum);
-            let by = self.b.constant(self.atom.sum(), unused.into());
-            return self.b.push(Op::Binary(BinaryOp::Shr, high, by), sum);
-        }
-        if dtype.bits() == 8 {
-            let code = self.with(BinaryOp::And, word, 0xff);
-            return exact::decode(self.b, dtype, code);
-        }
-        let code = self.b.push(Op::Cast(word), Type::Scalar(DType::U16));
-        let element = self.b.push(Op::Bitcast(code), Type::Scalar(dtype));
-        self.b.push(Op::Cast(element), sum)
+        number(self.b, dtype, self.atom.sum(), word)
     }
 
     /// Adds the group's two terms to sum `i`.
@@ -310,6 +308,34 @@ impl Step<'_> {
         }
         self.b.push_unit(Op::Set(sum, total));
     }
+}
+
+/// The lowest element of a word, of a dtype, as a number of a dtype of sums.
+pub(super) fn number(b: &mut Builder, dtype: DType, sum: DType, word: Value) -> Value {
+    let word_ty = Type::Scalar(DType::U32);
+    let by = |b: &mut Builder, op, x: Value, n: u32| {
+        let n = b.constant(DType::U32, n.into());
+        b.push(Op::Binary(op, x, n), word_ty)
+    };
+    if dtype.is_int() {
+        // Its sign goes to the top, and comes back with what is above it.
+        let unused = 32 - dtype.bits();
+        let high = by(b, BinaryOp::Shl, word, unused);
+        if !dtype.is_signed() {
+            let low = by(b, BinaryOp::Shr, high, unused);
+            return b.push(Op::Bitcast(low), Type::Scalar(sum));
+        }
+        let high = b.push(Op::Bitcast(high), Type::Scalar(sum));
+        let unused = b.constant(sum, unused.into());
+        return b.push(Op::Binary(BinaryOp::Shr, high, unused), Type::Scalar(sum));
+    }
+    if dtype.bits() == 8 {
+        let code = by(b, BinaryOp::And, word, 0xff);
+        return exact::decode(b, dtype, code);
+    }
+    let code = b.push(Op::Cast(word), Type::Scalar(DType::U16));
+    let element = b.push(Op::Bitcast(code), Type::Scalar(dtype));
+    b.push(Op::Cast(element), Type::Scalar(sum))
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ mod reduce;
 mod small;
 mod storage;
 mod table;
+mod tile;
 mod wide;
 
 use crate::{
@@ -178,6 +179,7 @@ impl Visit for Legalizer {
             | Op::Shuffle(..)
             | Op::Vote(..)
             | Op::Matrix(..)
+            | Op::Wide { .. }
             | Op::GroupBroadcast(_)
             | Op::If { .. }
             | Op::For { .. }

@@ -310,6 +310,7 @@ impl Fields {
                 | Op::Vote(..)
                 | Op::Reduce(..)
                 | Op::Matrix(..)
+                | Op::Wide { .. }
                 | Op::GroupBroadcast(..)
                 | Op::If { .. }
                 | Op::For { .. }

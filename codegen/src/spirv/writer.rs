@@ -278,7 +278,9 @@ impl Writer<'_> {
             &Op::Shuffle(op, x, lane) => Val::One(self.shuffle(op, x, lane)),
             &Op::Vote(op, x) => Val::One(self.vote(op, x)),
             Op::Reduce(..) => unreachable!("legalize: reductions are shuffles"),
-            Op::Matrix(..) => unreachable!("legalize: products of matrices are shuffles and sums"),
+            Op::Matrix(..) | Op::Wide { .. } => {
+                unreachable!("legalize: products of matrices are shuffles and sums")
+            }
             &Op::GroupBroadcast(x) => Val::One(self.group_broadcast(x)),
             // The CPU device is the one that can.
             Op::Assert(..) | Op::Print(..) => Val::None,

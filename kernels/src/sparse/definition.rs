@@ -8,8 +8,10 @@ use super::{
     group::Kept,
     matrix::{Cut, Words, by_matrices, word_at},
     product::{Operands, Path, Sum, by_rows, tiled},
+    wide::{GROUP, HIGH, Slabs, by_groups, words_at},
 };
 use crate::{pieces::each::multiple, prelude::*};
+use evenweave_lang::matrix::wide::Wide;
 
 /// A dtype of results, and the one in which scale, c and bias are applied.
 pub trait Outcome: Scalar {
@@ -194,4 +196,59 @@ pub fn gemm_sparse24_matrix<T: Reinterpret, Y: Outcome, W: Sum>(
     let store = |row: Val<u32>, col: Val<u32>, sum: Val<W>| finish(&after, row, col, sum);
     let of = Words { a: &a_word, places: &places, b: &dense, store: &store };
     by_matrices([m, n, k], cut, &of);
+}
+
+/// Definition with products that take `b` from shared memory. Rows of `a` are whole slabs, columns of `b` rows without gaps;
+/// both come as bytes, the rest is as above.
+#[kernel(
+    group = (32, GROUP),
+    grid = (n.div_ceil(wide.n()), m.div_ceil(HIGH), batch)
+)]
+pub fn gemm_sparse24_wide<Y: Outcome, W: Sum>(
+    #[len(a_batch * m * (k / wide.k() * 64))] values: &In<u8>,
+    #[len(a_batch * m * (k / 16))] index: &In<u16>,
+    #[len(b_batch * n * (k / wide.k() * 128))] b: &In<u8>,
+    #[shape(addends, m, n)] c: &InView<Y, 3>,
+    #[len(factors)] scale: &In<f32>,
+    #[len(biases)] bias: &In<Y::Wide>,
+    #[len(batch * m * n)] y: &mut Out<Y>,
+    batch: u32,
+    a_batch: u32,
+    m: u32,
+    n: u32,
+    k: u32,
+    factors: u32,
+    biases: u32,
+    addends: u32,
+    y_rows: u32,
+    y_cols: u32,
+    b_batch: u32,
+    #[comptime] form: Form,
+    #[comptime] wide: Wide,
+) {
+    let z = group_id_z();
+    let slabs = (k / wide.k()) as u64;
+    let matrix = min(z, a_batch - 1) as u64 * (m as u64);
+    let columns = min(z, b_batch - 1) as u64 * (n as u64);
+    let a_piece = |row: Val<u32>, piece: Val<u32>| {
+        words_at(values, ((matrix + row as u64) * (slabs * 4) + piece as u64) * 16)
+    };
+    let b_piece = |col: Val<u32>, piece: Val<u32>| {
+        words_at(b, ((columns + col as u64) * (slabs * 8) + piece as u64) * 16)
+    };
+    let places = |row: Val<u32>, slab: Val<u32>| {
+        let each = wide.k() / 16;
+        let first = ((matrix + row as u64) * slabs + slab as u64) * (each as u64);
+        let word = |i: u32| {
+            let [low, high] = [i, i + 1].map(|i| index[first + i as u64] as u32);
+            low | (high << 16)
+        };
+        let words: Vec<Val<u32>> = (0..each).step_by(2).map(word).collect();
+        words
+    };
+    let (given, steps) = ([factors, biases, addends], [y_rows, y_cols]);
+    let after = After { scale, bias, c, y, size: [z, m, n], given, steps, form };
+    let store = |row: Val<u32>, col: Val<u32>, sum: Val<W>| finish(&after, row, col, sum);
+    let of = Slabs { a: &a_piece, b: &b_piece, places: &places, store: &store };
+    by_groups([m, n, k], wide, &of);
 }

@@ -13,7 +13,7 @@ use super::{
     skinny::Skinny,
 };
 use crate::prelude::*;
-use evenweave_lang::matrix::Atom;
+use evenweave_lang::matrix::{Atom, wide::Wide};
 
 /// A 2:4 matrix of [m, k] and a dense one of [k, n].
 #[derive(Clone)]
@@ -87,6 +87,9 @@ pub(super) fn cases(_: &Entry) -> Vec<Case> {
     for pair in [[f8[0]; 2], f8, [f8[1], f8[0]]] {
         let all_few = Skinny::of_dtypes(pair, true).map(|all| few_columns("quads", all));
         all.extend(all_few.into_iter().flatten().map(|case| case.word("path", "quads")));
+    }
+    for &wide in Wide::ALL {
+        all.extend(grouped(wide).into_iter().map(|case| case.word("path", "group")));
     }
     for shape in [[0, 7, 16], [0, 0, 0], [3, 0, 8]] {
         let none = cycled("empty", [DType::F16; 2], shape).case().empty();
@@ -366,6 +369,45 @@ fn few_columns(path: &str, [few, more]: [Skinny; 2]) -> Vec<Case> {
     all.push(case("more", [m, n, 5 * span], 5));
     let turned = case("more turned", [m, n, 2 * span], 5).set("trans_y", 1);
     all.push(turned.word("out", y.name()));
+    all
+}
+
+/// Products with shared memory: of one slab and of several, even and odd, of more than a group, and of batches.
+fn grouped(wide: Wide) -> Vec<Case> {
+    let (pair, k) = (wide.elements(), wide.k() as usize);
+    // Some have a k of their own.
+    let whole = |case: &Case| case.request.inputs["b"].shape()[0].is_multiple_of(k as u32);
+    let mut all = generated("group", pair, [17, 18, k]);
+    all.retain(whole);
+    let named = |name: &str| format!("group {name}");
+    let rows = |name: &str, [m, n, k]: [usize; 3]| {
+        let case = cycled(&named(name), pair, [m, n, k]).case();
+        case.input("b", &[n as u32, k as u32], dense(pair[1], k, n)).set("trans_b", 1)
+    };
+    // Of 8-bit floats one pair has to do for what a kernel is compiled for besides.
+    let alone = pair == [pair[0]; 2] && pair[0] != DType::F8E5M2;
+    let as_generated = |case: Case, shape: &[u32]| {
+        if alone {
+            return case;
+        }
+        let c = Pattern::Cycle(vec![1.0, -2.0, 0.0]);
+        case.input_as("c", DType::F32, shape, c).word("out", "f32")
+    };
+    for [m, n, k] in [[1, 1, k], [261, 131, 3 * k], [65, 9, 2 * k]] {
+        all.push(as_generated(rows("rows", [m, n, k]), &[m as u32, n as u32]));
+    }
+    for (name, batch) in batches(pair, [18, 9, k]) {
+        let batch = Case { name: Case::new(named(&name), pair[0]).name, ..batch };
+        all.push(as_generated(batch, &[3, 18, 9]));
+    }
+    if pair == [DType::I8; 2] {
+        let of = rows("y transposed", [130, 21, 5 * k]).set("trans_y", 1).word("out", "f16");
+        let of = of.input_as("scale", DType::F32, &[130], factors());
+        all.push(of.input_as("bias", DType::F32, &[130], Pattern::Positions));
+        // Nine tiles of rows: more than a band.
+        all.push(rows("bands", [2065, 140, k]));
+        all.push(cycled(&named("k 0"), pair, [3, 18, 0]).case());
+    }
     all
 }
 

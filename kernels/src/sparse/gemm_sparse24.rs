@@ -14,7 +14,7 @@ use super::{
     skinny::Skinny,
 };
 use crate::prelude::*;
-use evenweave_lang::matrix::Atom;
+use evenweave_lang::matrix::{Atom, wide::Wide};
 
 const INDEX: InputSpec = InputSpec::new("index", &[DType::U16], "[m, k/16 rounded up], or a batch");
 const C: InputSpec = InputSpec::new(
@@ -44,8 +44,8 @@ const TILE: SettingSpec = SettingSpec::int(
 
 const PATH: WordSpec = WordSpec::new(
     "path",
-    &["auto", "plain", "quads", "halves"],
-    "auto chooses by the device; plain, or products of small matrices with rows over quads of lanes or over halves of a subgroup",
+    &["auto", "plain", "quads", "halves", "group"],
+    "auto chooses by the device; plain, or products of small matrices with rows over quads of lanes or over halves of a subgroup, or those that a group does together with b in shared memory",
 );
 const SUMS: WordSpec = WordSpec::new(
     "sums",
@@ -58,11 +58,18 @@ pub const WHY_BOUNDED: &str = "with `sums` = `fast` alone: products of small mat
     (`fast::matrix`) add the terms of a float's sum in an order that no maker publishes. That is where the speed of 2:4 \
     is. The default, `sums` = `same`, and all sums of integers have the same bits everywhere.";
 
-/// The request with the path that is best on a device: `has` says which products of small matrices it has, and has itself.
+/// The request with the path that is best on a device: `has` says which products of small matrices it has, and has itself,
+/// `has_wide` which products with shared memory.
 ///
 /// They are taken where the dtypes have one, the result has more columns than a subgroup computes at once or k is what the path for
-/// few columns takes, and no bit changes: of integers, or where `sums` allows another order. A path that was asked for stays.
-pub fn for_device(entry: &Entry, mut request: Request, has: impl Fn(Atom) -> bool) -> Request {
+/// few columns takes, and no bit changes: of integers, or where `sums` allows another order. Those with shared memory are taken
+/// where the result fills some of what a group computes. A path that was asked for stays.
+pub fn for_device(
+    entry: &Entry,
+    mut request: Request,
+    has: impl Fn(Atom) -> bool,
+    has_wide: impl Fn(Wide) -> bool,
+) -> Request {
     let Ok(call) = entry.call(&request) else { return request };
     if entry.name != ENTRY.name || call.word("path") != "auto" {
         return request;
@@ -72,6 +79,13 @@ pub fn for_device(entry: &Entry, mut request: Request, has: impl Fn(Atom) -> boo
     let wide = sizes.n > FEW_COLUMNS[FEW_COLUMNS.len() - 1];
     if elements[0].is_float() && call.word("sums") != "fast" {
         return request;
+    }
+    let fills = |wide: &&Wide| {
+        let is_large = sizes.m >= 128 && sizes.n >= 96;
+        wide.elements() == elements && is_large && sizes.k.is_multiple_of(wide.k())
+    };
+    if Wide::ALL.iter().any(|wide| fills(&wide) && has_wide(*wide)) {
+        return request.word("path", "group");
     }
     let pays = |quads: &bool| {
         let of_two = |atom: &Atom| atom.quads() == *quads && atom.elements() == elements;

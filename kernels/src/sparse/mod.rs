@@ -25,6 +25,7 @@ pub mod prune24;
 pub mod registers;
 mod report;
 pub mod skinny;
+mod wide;
 
 use crate::entry::Entry;
 
@@ -59,7 +60,7 @@ mod tests {
                 steps.map(|step| evenweave_lang::text::print(&step.kernel)).collect();
             (texts.len(), cases.len())
         };
-        for (entry, most) in ENTRIES.iter().zip([20, 12, 12, 10, 145, 30]) {
+        for (entry, most) in ENTRIES.iter().zip([20, 12, 12, 10, 160, 30]) {
             let (found, cases) = kernels(entry);
             assert!(found <= most, "{}: {found} kernels for {cases} cases", entry.name);
         }
@@ -75,7 +76,7 @@ mod tests {
                 .input("b", TensorDesc::new(b, &[64, n]))
         };
         let path = |request: Request, has: fn(Atom) -> bool| {
-            let request = gemm_sparse24::for_device(&gemm_sparse24::ENTRY, request, has);
+            let request = gemm_sparse24::for_device(&gemm_sparse24::ENTRY, request, has, |_| false);
             assert!(gemm_sparse24::ENTRY.plan(&request).is_ok());
             request.words.get("path").cloned().unwrap_or_default()
         };
@@ -98,6 +99,34 @@ mod tests {
         }
         assert_eq!(path(of([DType::F32; 2], 17).word("sums", "fast"), halves), "");
         assert_eq!(path(of(ints, 17).word("path", "plain"), halves), "plain");
+    }
+
+    /// Products with shared memory are taken where they have something to do, and no bit changes.
+    #[test]
+    fn a_large_product_is_of_groups_where_a_device_has_such() {
+        let path = |pair: [DType; 2], [m, n, k]: [u32; 3], sums: &str, wide: bool| {
+            let request = Request::new()
+                .input("values", TensorDesc::new(pair[0], &[m, k / 2]))
+                .input("index", TensorDesc::new(DType::U16, &[m, k / 16]))
+                .input("b", TensorDesc::new(pair[1], &[k, n]))
+                .word("sums", sums);
+            let entry = &gemm_sparse24::ENTRY;
+            let request =
+                gemm_sparse24::for_device(entry, request, |atom: Atom| atom.quads(), |_| wide);
+            assert!(entry.plan(&request).is_ok());
+            request.words.get("path").cloned().unwrap_or_default()
+        };
+        let large = [128, 96, 128];
+        let (i8s, f16s) = ([DType::I8; 2], [DType::F16; 2]);
+        assert_eq!(path(i8s, large, "same", true), "group");
+        assert_eq!(path(i8s, large, "same", false), "quads");
+        assert_eq!(path(i8s, [127, 96, 128], "same", true), "quads");
+        assert_eq!(path(i8s, [128, 95, 128], "same", true), "quads");
+        assert_eq!(path(i8s, [128, 96, 192], "same", true), "quads");
+        assert_eq!(path(f16s, large, "same", true), "");
+        assert_eq!(path(f16s, [128, 96, 192], "fast", true), "group");
+        assert_eq!(path([DType::F8E5M2, DType::F8E4M3], large, "fast", true), "group");
+        assert_eq!(path([DType::F32; 2], large, "fast", true), "");
     }
 
     #[test]
@@ -138,6 +167,11 @@ mod tests {
             "gemm_sparse24: `scale` where y is i32 must be left out, but it is given"
         );
         assert!(gemm(product(DType::F32, 2, 32).word("path", "quads")).contains("f16, bf16 or i8"));
+        assert_eq!(
+            gemm(product(DType::I8, 2, 32).word("path", "group")),
+            "gemm_sparse24: k, the rows of `b`, must be a multiple of 128 for this `path`, but it is 32"
+        );
+        assert!(gemm(product(DType::I4, 2, 32).word("path", "group")).contains("each one of f8"));
         let narrow = product(DType::I4, 2, 32).input("b", tensor(DType::I8, &[32, 3]));
         assert_eq!(
             gemm(narrow.word("path", "halves")),

@@ -4,7 +4,7 @@
 //! - Sizes, dtypes and what a request leaves out are checked here, once; a kernel gets what fits.
 
 use super::{
-    definition::{Form, Outcome, gemm_sparse24, gemm_sparse24_matrix},
+    definition::{Form, Outcome, gemm_sparse24, gemm_sparse24_matrix, gemm_sparse24_wide},
     gemm_sparse24::BLOCK_SCALED,
     group::Kept,
     matrix::Cut,
@@ -12,7 +12,10 @@ use super::{
     skinny::{Skinny, gemm_sparse24_skinny},
 };
 use crate::{matmul::gemm::Tile, pack, prelude::*};
-use evenweave_lang::{launch::Layout, matrix::Atom};
+use evenweave_lang::{
+    launch::Layout,
+    matrix::{Atom, wide::Wide},
+};
 
 type Staged = Result<Kernel, PlanError>;
 
@@ -202,8 +205,10 @@ pub(super) fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let shape = if flip { [sizes.n, sizes.m] } else { [sizes.m, sizes.n] };
     let shape = if sizes.batched { [&[sizes.batch], &shape[..]].concat() } else { shape.into() };
     let block = block_of(call)?;
-    if block == 0 && ["quads", "halves"].contains(&call.word("path")) {
-        return matrix_plan(call, plan, &sizes, extras, (y_dtype, &shape));
+    match if block == 0 { call.word("path") } else { "plain" } {
+        "quads" | "halves" => return matrix_plan(call, plan, &sizes, extras, (y_dtype, &shape)),
+        "group" => return wide_plan(call, plan, &sizes, extras, (y_dtype, &shape)),
+        _ => {}
     }
     let b = batch_of(call, "b", sizes.batch, call.flag("trans_b"));
     let path = path_of(call, &sizes)?;
@@ -348,6 +353,45 @@ fn skinny_plan(
     let Extras { c, scale, bias, .. } = extras;
     let [values, index] = ["values", "index"].map(|name| TensorRef::Input(name.into()).words());
     let tensors = [values, index, b.words(), c, scale, bias];
+    plan.step(kernel, tensors.into_iter().chain([y.buffer()]).chain(scalars));
+    Ok(plan)
+}
+
+/// The product with shared memory that these dtypes have, and its plan. It reads bytes.
+fn wide_plan(
+    call: &Call<'_>,
+    mut plan: Plan,
+    sizes: &Sizes,
+    extras: Extras,
+    (y_dtype, shape): (DType, &[u32]),
+) -> Result<Plan, PlanError> {
+    let (a, b) = (call.dtype("values"), call.dtype("b"));
+    let fits = |wide: &Wide| wide.elements() == [a, b];
+    let wide = Wide::ALL.iter().copied().find(fits).ok_or_else(|| {
+        let what = "the dtypes of `values` and `b` for this `path`";
+        let want = "f16, bf16 or i8, both the same, or each one of f8";
+        call.wrong(what, want, format!("{a} and {b}"))
+    })?;
+    call.require(sizes.k.is_multiple_of(wide.k()), || {
+        let want = format!("a multiple of {} for this `path`", wide.k());
+        ("k, the rows of `b`,".into(), want, sizes.k.to_string())
+    })?;
+    let form = Form { scaled: 0, more: extras.any(), whole: true };
+    let kernel = match (wide.is_float(), y_dtype) {
+        (true, DType::F16) => call.staged(gemm_sparse24_wide::<f16, f32>(form, wide)),
+        (true, DType::BF16) => call.staged(gemm_sparse24_wide::<bf16, f32>(form, wide)),
+        (true, _) => call.staged(gemm_sparse24_wide::<f32, f32>(form, wide)),
+        (false, DType::F32) => call.staged(gemm_sparse24_wide::<f32, i32>(form, wide)),
+        (false, DType::F16) => call.staged(gemm_sparse24_wide::<f16, i32>(form, wide)),
+        (false, DType::BF16) => call.staged(gemm_sparse24_wide::<bf16, i32>(form, wide)),
+        (false, _) => call.staged(gemm_sparse24_wide::<i32, i32>(form, wide)),
+    }?;
+    let (b, b_batch) = columns(call, &mut plan, b)?;
+    let scalars = extras.scalars(call, sizes, b_batch);
+    let y = plan.output("y", y_dtype, shape);
+    let Extras { c, scale, bias, .. } = extras;
+    let values = TensorRef::Input("values".into()).bytes();
+    let tensors = [values, call.buffer("index"), b.bytes(), c, scale, bias];
     plan.step(kernel, tensors.into_iter().chain([y.buffer()]).chain(scalars));
     Ok(plan)
 }

@@ -10,7 +10,7 @@
 //! - No cut changes a bit, nor does a thread: only which of the two it is.
 
 use crate::{matmul::gemm::Tile, prelude::*};
-use evenweave_lang::matrix::Atom;
+use evenweave_lang::matrix::{Atom, wide::Wide};
 
 /// What sums are kept in.
 pub trait Sum: Numeric {
@@ -26,6 +26,18 @@ pub trait Sum: Numeric {
         c: &[Val<Self>],
         places: Val<u32>,
     ) -> Vec<Val<Self>>;
+    /// Adds a product with shared memory; of floats in the order of the device.
+    fn wide_matrix(
+        wide: Wide,
+        sums: Private<Self>,
+        a: &[Val<u32>],
+        places: &[Val<u32>],
+        tile: Shared<u32>,
+    );
+    /// Its bits.
+    fn word(x: Val<Self>) -> Val<u32>;
+    /// The one of these bits.
+    fn of_word(x: Val<u32>) -> Val<Self>;
 }
 
 #[device]
@@ -53,6 +65,24 @@ impl Sum for f32 {
     ) -> Vec<Val<f32>> {
         fast::matrix(atom, a, b, c, places)
     }
+    #[track_caller]
+    fn wide_matrix(
+        wide: Wide,
+        sums: Private<f32>,
+        a: &[Val<u32>],
+        places: &[Val<u32>],
+        tile: Shared<u32>,
+    ) {
+        fast::wide_matrix(wide, sums, a, places, tile);
+    }
+    #[track_caller]
+    fn word(x: Val<f32>) -> Val<u32> {
+        bits(x)
+    }
+    #[track_caller]
+    fn of_word(x: Val<u32>) -> Val<f32> {
+        from_bits::<f32>(x)
+    }
 }
 
 impl Sum for i32 {
@@ -69,6 +99,24 @@ impl Sum for i32 {
         places: Val<u32>,
     ) -> Vec<Val<i32>> {
         matrix(atom, a, b, c, places)
+    }
+    #[track_caller]
+    fn wide_matrix(
+        wide: Wide,
+        sums: Private<i32>,
+        a: &[Val<u32>],
+        places: &[Val<u32>],
+        tile: Shared<u32>,
+    ) {
+        wide_matrix(wide, sums, a, places, tile);
+    }
+    #[track_caller]
+    fn word(x: Val<i32>) -> Val<u32> {
+        bits(x)
+    }
+    #[track_caller]
+    fn of_word(x: Val<u32>) -> Val<i32> {
+        from_bits::<i32>(x)
     }
 }
 

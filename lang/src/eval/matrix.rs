@@ -62,7 +62,7 @@ fn sum(atom: Atom, c: u32, terms: impl Iterator<Item = (u32, u32)>) -> u32 {
 }
 
 /// The number of a code.
-fn float(dtype: DType, code: u32) -> f32 {
+pub(super) fn float(dtype: DType, code: u32) -> f32 {
     let value = decode(dtype, code.into());
     match dtype {
         DType::F16 => storage::f16_to_f32(value as u16),
@@ -72,7 +72,7 @@ fn float(dtype: DType, code: u32) -> f32 {
 }
 
 /// The number of a code of an integer.
-fn int(dtype: DType, code: u32) -> i32 {
+pub(super) fn int(dtype: DType, code: u32) -> i32 {
     let unused = 32 - dtype.bits();
     let high = code << unused;
     if dtype.is_signed() { high as i32 >> unused } else { (high >> unused) as i32 }

@@ -17,6 +17,7 @@
 pub mod matrix;
 pub mod number;
 pub mod storage;
+pub mod wide;
 
 #[cfg(test)]
 mod tests;

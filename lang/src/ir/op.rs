@@ -91,6 +91,7 @@ impl Op {
             Op::Vote(op, _) => op.name(),
             Op::Reduce(reach, ..) => reach.name(),
             Op::Matrix(atom, _) => atom.name(),
+            Op::Wide { wide, .. } => wide.name(),
             Op::GroupBroadcast(_) => "group_broadcast",
             Op::If { .. } => "if",
             Op::For { .. } => "for",
@@ -165,9 +166,10 @@ impl Op {
                 each(end);
                 each(step);
             }
-            Op::Pack(values) | Op::Print(_, values) | Op::Matrix(_, values) => {
-                values.iter_mut().for_each(each)
-            }
+            Op::Pack(values)
+            | Op::Print(_, values)
+            | Op::Matrix(_, values)
+            | Op::Wide { words: values, .. } => values.iter_mut().for_each(each),
         }
     }
 
@@ -208,6 +210,7 @@ impl Op {
             | Op::Vote(..)
             | Op::Reduce(..)
             | Op::Matrix(..)
+            | Op::Wide { .. }
             | Op::GroupBroadcast(_)
             | Op::Assert(..)
             | Op::Print(..) => None,
@@ -223,13 +226,17 @@ impl Op {
                 | Op::Vote(..)
                 | Op::Reduce(..)
                 | Op::Matrix(..)
+                | Op::Wide { .. }
                 | Op::GroupBroadcast(_)
         )
     }
 
     /// Whether values move between the lanes of a subgroup.
     pub const fn moves_lanes(&self) -> bool {
-        matches!(self, Op::Shuffle(..) | Op::Vote(..) | Op::Reduce(..) | Op::Matrix(..))
+        matches!(
+            self,
+            Op::Shuffle(..) | Op::Vote(..) | Op::Reduce(..) | Op::Matrix(..) | Op::Wide { .. }
+        )
     }
 
     /// The bodies it owns, in order.
@@ -243,7 +250,7 @@ impl Op {
         }
     }
 
-    /// The memory that it reads or writes.
+    /// The memory whose elements it reads or writes, one by one.
     pub const fn place(&self) -> Option<Place> {
         match self {
             Op::Load(at, _)
@@ -273,6 +280,7 @@ impl Op {
             | Op::Vote(..)
             | Op::Reduce(..)
             | Op::Matrix(..)
+            | Op::Wide { .. }
             | Op::GroupBroadcast(_)
             | Op::If { .. }
             | Op::For { .. }
@@ -284,6 +292,11 @@ impl Op {
             | Op::Assert(..)
             | Op::Print(..) => None,
         }
+    }
+
+    /// The arrays that it reads or writes as wholes: sums, which it changes, and a tile.
+    pub const fn whole_arrays(&self) -> Option<[Array; 2]> {
+        if let Op::Wide { sums, tile, .. } = self { Some([*sums, *tile]) } else { None }
     }
 
     /// The register that it reads or changes.
@@ -311,6 +324,10 @@ impl Op {
                 if let Place::Array(array) = at {
                     *array = (names.array)(*array);
                 }
+            }
+            Op::Wide { sums, tile, .. } => {
+                *sums = (names.array)(*sums);
+                *tile = (names.array)(*tile);
             }
             Op::Const(_)
             | Op::Id(_)

@@ -8,7 +8,7 @@ use super::{ParseCause, ParseError, TEXT_FILE, cursor::Cursor, head, is_plain_fi
 use crate::{
     dtype::{Class, DType},
     ir::*,
-    matrix::Atom,
+    matrix::{Atom, wide::Wide},
     ops::{AtomicOp, BinaryOp, CompareOp, IdOp, Reach, ReduceOp, ShuffleOp, UnaryOp, VoteOp},
     verify::MAX_NESTING,
 };
@@ -216,6 +216,14 @@ impl<'a> Parser<'a> {
         }
     }
 
+    fn array(&mut self) -> Result<Array, ParseError> {
+        let at = self.cursor.at();
+        match self.symbols.reference(&mut self.cursor)? {
+            head::Symbol::Array(a) => Ok(a),
+            head::Symbol::Var(_) | head::Symbol::Param(_) => self.not(at, "an array"),
+        }
+    }
+
     /// `name[v1]`
     fn element(&mut self) -> Result<(Place, Value), ParseError> {
         let at = self.cursor.at();
@@ -317,6 +325,12 @@ impl<'a> Parser<'a> {
             Op::Vote(op, self.value()?)
         } else if let Some(atom) = Atom::parse(word) {
             Op::Matrix(atom, self.list()?)
+        } else if let Some(wide) = Wide::parse(word) {
+            let sums = self.array()?;
+            self.cursor.expect(',')?;
+            let tile = self.array()?;
+            self.cursor.expect(',')?;
+            Op::Wide { wide, sums, tile, words: self.list()? }
         } else if let Some(reach) = Reach::parse(word) {
             let at = self.cursor.at();
             let name = self.cursor.word("a reduction")?;

@@ -188,6 +188,10 @@ impl Printer<'_> {
             Op::Vote(op, a) => format!("{} {}", op.name(), value(*a)),
             Op::Reduce(reach, op, a) => format!("{} {} {}", reach.name(), op.name(), value(*a)),
             Op::Matrix(atom, all) => format!("{} {}", atom.name(), list(all)),
+            Op::Wide { wide, sums, tile, words } => {
+                let (sums, tile) = (self.array(*sums), self.array(*tile));
+                format!("{} {sums}, {tile}, {}", wide.name(), list(words))
+            }
             Op::GroupBroadcast(a) => format!("group_broadcast {}", value(*a)),
             Op::If { cond, .. } => format!("if {} {{", value(*cond)),
             Op::For { start, end, step, .. } => {

@@ -5,7 +5,7 @@ use crate::{
     dtype::DType,
     ir::*,
     launch::{Len, LenOp},
-    matrix::Atom,
+    matrix::{Atom, wide::Wide},
     ops::*,
 };
 
@@ -133,7 +133,10 @@ fn print_and_parse_are_inverse() {
 
 #[test]
 fn every_row_of_every_table_reads_back() {
-    let mut text = String::from("kernel k(h: inout u32[1]) group 32 grid 1\n v0: u32 = const 1\n");
+    let mut text = String::from(
+        "kernel k(h: inout u32[1]) group 32 grid 1\n\
+         private s: f32[4]\n shared t: u32[4]\n v0: u32 = const 1\n",
+    );
     let mut ops = Vec::new();
     let mut add = |line: String, op: Op| {
         text += &line;
@@ -164,6 +167,11 @@ fn every_row_of_every_table_reads_back() {
     }
     for &atom in Atom::ALL {
         add(format!("{} v0, v0", atom.name()), Op::Matrix(atom, vec![a, a]));
+    }
+    for &wide in Wide::ALL {
+        let (sums, tile) = (Array::at(0), Array::at(1));
+        let op = Op::Wide { wide, sums, tile, words: vec![a, a] };
+        add(format!("{} s, t, v0, v0", wide.name()), op);
     }
     for &reach in Reach::ALL {
         for &op in ReduceOp::ALL {

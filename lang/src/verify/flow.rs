@@ -5,6 +5,7 @@
 use super::{Cause, SourceLine, VerifyError, error_at, source_line};
 use crate::{
     ir::*,
+    matrix::wide,
     ops::ShuffleOp,
     uniform::{Uniform, Uniformity},
 };
@@ -30,6 +31,10 @@ fn place(kernel: &Kernel, uniform: &Uniformity, v: Value) -> Result<(), Cause> {
     if scope == Uniform::Subgroup && !threads.is_multiple_of(kernel.lanes) {
         return Err(Cause::PartialSubgroup { threads, lanes: kernel.lanes });
     }
+    let together = wide::SUBGROUPS * kernel.lanes;
+    if matches!(kernel[v].op, Op::Wide { .. }) && !threads.is_multiple_of(together) {
+        return Err(Cause::PartialSubgroup { threads, lanes: together });
+    }
     if let Some(parts) = uniform.parts(v, scope) {
         let parts = source_line(kernel, kernel[parts].loc)
             .unwrap_or(SourceLine { file: "?".into(), line: 0 });
@@ -46,7 +51,7 @@ fn place(kernel: &Kernel, uniform: &Uniformity, v: Value) -> Result<(), Cause> {
 /// Over which threads an operation needs flow to be uniform.
 fn scope(op: &Op) -> Uniform {
     match op {
-        Op::Barrier | Op::GroupBroadcast(_) => Uniform::Group,
+        Op::Barrier | Op::GroupBroadcast(_) | Op::Wide { .. } => Uniform::Group,
         Op::Shuffle(..) | Op::Vote(..) | Op::Reduce(..) | Op::Matrix(..) => Uniform::Subgroup,
         Op::Const(_)
         | Op::Id(_)

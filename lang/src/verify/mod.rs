@@ -161,6 +161,9 @@ pub enum Cause {
     #[error("needs elements of i32, u32, i64 or u64, but `{place}` has {dtype}")]
     AtomicDtype { place: String, dtype: DType },
 
+    #[error("`{array}` must be a {space} array of {elems} {dtype}, all of it")]
+    WholeArray { array: String, space: &'static str, dtype: DType, elems: u32 },
+
     // Scopes.
     #[error("needs groups of whole subgroups of {lanes}, but a group has {threads} threads")]
     PartialSubgroup { threads: u32, lanes: u32 },
@@ -310,6 +313,9 @@ impl Walk<'_> {
             Some(Place::Array(a)) => exists("array", a.index(), kernel.arrays.len())?,
             Some(Place::Param(p)) => exists("parameter", p.index(), kernel.params.len())?,
             None => {}
+        }
+        for a in op.whole_arrays().into_iter().flatten() {
+            exists("array", a.index(), kernel.arrays.len())?;
         }
         if let Op::Scalar(p) | Op::Length(p) | Op::Extent(p, _) | Op::Stride(p, _) | Op::Offset(p) =
             op

@@ -10,7 +10,7 @@ use crate::{
     dtype::{Class, DType},
     eval,
     ir::*,
-    matrix::Atom,
+    matrix::{Atom, wide::Wide},
     ops::{Accepts, CompareOp, ReduceOp},
 };
 
@@ -82,6 +82,7 @@ pub(super) fn result(kernel: &Kernel, inst: &Inst) -> Result<Type, Cause> {
         }
         Op::Reduce(_, op, a) => c.all(reduce_accepts(*op), &[*a]),
         Op::Matrix(atom, all) => c.matrix(*atom, all),
+        Op::Wide { wide, sums, tile, words } => c.wide(*wide, *sums, *tile, words),
         Op::GroupBroadcast(a) => c.scalar(0, *a).map(Type::Scalar),
 
         Op::If { cond, .. } => c.exact(0, *cond, BOOL).map(|_| Type::Unit),
@@ -345,6 +346,27 @@ impl Check<'_> {
             self.exact(number, v, if is_sum { sum } else { U32 })?;
         }
         Ok(Type::Vector(atom.sum(), atom.sums() as u8))
+    }
+
+    fn wide(&self, of: Wide, sums: Array, tile: Array, words: &[Value]) -> Result<Type, Cause> {
+        if words.len() != of.operands() {
+            return Err(Cause::Operands { want: of.operands(), got: words.len() });
+        }
+        for (number, &v) in words.iter().enumerate() {
+            self.exact(number, v, U32)?;
+        }
+        let whole = [
+            (sums, Space::Private, "private", of.sum(), of.sums()),
+            (tile, Space::Shared, "shared", DType::U32, of.tile_words()),
+        ];
+        for (array, space, word, dtype, elems) in whole {
+            let decl = &self.kernel.arrays[array.index()];
+            if (decl.space, decl.dtype, decl.elems) != (space, dtype, elems) {
+                let array = decl.name.clone();
+                return Err(Cause::WholeArray { array, space: word, dtype, elems });
+            }
+        }
+        Ok(Type::Unit)
     }
 
     fn extract(&self, a: Value, element: u8) -> Result<Type, Cause> {

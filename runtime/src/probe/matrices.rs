@@ -1,4 +1,4 @@
-//! Products of small matrices: whether each lane gives and takes what the layout says.
+//! Products of small matrices, and of those in registers and shared memory: whether all lies where the layout says.
 //!
 //! Invariants
 //! - Elements are small whole numbers, so that sums are exact in whatever order the hardware forms them.
@@ -13,7 +13,10 @@ use super::{
 use evenweave_codegen::{Fact, Matrices};
 use evenweave_lang::{
     eval,
-    matrix::{Atom, LANES},
+    matrix::{
+        Atom, LANES,
+        wide::{SUBGROUPS, Wide},
+    },
     prelude::*,
 };
 use half::{bf16, f16};
@@ -137,4 +140,135 @@ pub(super) fn part(matrices: Matrices) -> Part {
 /// The kernels, for what depends on them.
 pub(super) fn kernels(matrices: Matrices) -> Vec<Kernel> {
     atoms(matrices).map(|atom| kernel(atom).expect("the probe's kernels stage")).collect()
+}
+
+/// Groups that a product with shared memory is measured by.
+const WIDE_GROUPS: u32 = 2;
+/// Threads of one.
+const THREADS: u32 = SUBGROUPS * LANES;
+
+/// Two products on the same sums. Words of a thread, and its sums, lie `THREADS` words apart.
+#[kernel(group = 128, grid = 2)]
+fn probe_wide(
+    #[len(2 * 128 * operands)] x: &In<u32>,
+    #[len(2 * wide.tile_words())] b: &In<u32>,
+    #[len(2 * 128 * wide.sums())] c: &In<u32>,
+    #[len(2 * 128 * wide.sums())] y: &mut Out<u32>,
+    #[comptime] wide: Wide,
+    #[comptime] operands: u32,
+) {
+    let (words, sums) = (wide.tile_words(), wide.sums());
+    let (group, thread) = (group_id(), thread_id());
+    let tile = shared::<u32>(words);
+    for i in (thread..words).step_by(THREADS) {
+        tile[i] = b[group * words + i];
+    }
+    barrier();
+    let word = |operand: u32| x[group * (THREADS * operands) + operand * THREADS + thread];
+    let a: Vec<Val<u32>> = (0..wide.a_words()).map(word).collect();
+    let places: Vec<Val<u32>> = (wide.a_words()..operands).map(word).collect();
+    let first = group * (THREADS * sums) + thread;
+    if wide.is_float() {
+        let acc = private::<f32>(sums);
+        for i in 0..sums {
+            acc[i] = from_bits::<f32>(c[first + i * THREADS]);
+        }
+        fast::wide_matrix(wide, acc, &a, &places, tile);
+        fast::wide_matrix(wide, acc, &a, &places, tile);
+        for i in 0..sums {
+            y[first + i * THREADS] = bits(acc[i]);
+        }
+    } else {
+        let acc = private::<i32>(sums);
+        for i in 0..sums {
+            acc[i] = from_bits::<i32>(c[first + i * THREADS]);
+        }
+        wide_matrix(wide, acc, &a, &places, tile);
+        wide_matrix(wide, acc, &a, &places, tile);
+        for i in 0..sums {
+            y[first + i * THREADS] = bits(acc[i]);
+        }
+    }
+}
+
+/// The words of all threads, the tiles and the sums, and what the sums become.
+struct Wides {
+    x: Vec<u32>,
+    b: Vec<u32>,
+    c: Vec<u32>,
+    want: Vec<u32>,
+}
+
+impl Wides {
+    fn of(wide: Wide) -> Wides {
+        let mut random = Random(11);
+        let [of_a, of_b] = wide.elements();
+        let threads = THREADS as usize;
+        let (operands, sums) = (wide.operands(), wide.sums() as usize);
+        let x = (0..WIDE_GROUPS as usize * operands * threads).map(|i| {
+            let operand = (i / threads % operands) as u32;
+            if operand < wide.a_words() { word(of_a, &mut random) } else { places(&mut random) }
+        });
+        let x: Vec<u32> = x.collect();
+        let b: Vec<u32> =
+            (0..WIDE_GROUPS * wide.tile_words()).map(|_| word(of_b, &mut random)).collect();
+        let c = (0..WIDE_GROUPS as usize * sums * threads).map(|_| {
+            let sum = random.within(-1000, 1000);
+            if wide.is_float() { (sum as f32).to_bits() } else { sum as i32 as u32 }
+        });
+        let c: Vec<u32> = c.collect();
+        let mut want = c.clone();
+        let tile_words = wide.tile_words() as usize;
+        for subgroup in 0..(WIDE_GROUPS * SUBGROUPS) as usize {
+            let (group, first) = (subgroup / 4, subgroup % 4 * LANES as usize);
+            let at = |sum: usize, lane: usize| (group * sums + sum) * threads + first + lane;
+            for _ in 0..2 {
+                let d = eval::wide::product(
+                    wide,
+                    |operand, lane| x[(group * operands + operand) * threads + first + lane],
+                    |word| b[group * tile_words + word],
+                    |sum, lane| want[at(sum, lane)],
+                );
+                for (sum, lanes) in d.into_iter().enumerate() {
+                    for (lane, bits) in lanes.into_iter().enumerate() {
+                        want[at(sum, lane)] = bits;
+                    }
+                }
+            }
+        }
+        Wides { x, b, c, want }
+    }
+}
+
+fn wide_kernel(wide: Wide) -> Result<Kernel, StageError> {
+    probe_wide(wide, wide.operands() as u32)
+}
+
+/// The products with shared memory that a device has, all or none.
+fn wides(has: bool) -> impl Iterator<Item = Wide> {
+    Wide::ALL.iter().copied().filter(move |_| has)
+}
+
+/// The part of the probe for a device that has such products, or has none.
+pub(super) fn wide_part(has: bool) -> Part {
+    let run = move |device: &dyn crate::device::Device,
+                    options: &crate::device::LoadOptions,
+                    found: &mut Disagreements| {
+        let bench = Bench { device, options };
+        for wide in wides(has) {
+            let Wides { x, b, c, want } = Wides::of(wide);
+            let [x, b, c, y] = [&x, &b, &c, &vec![POISON; want.len()]]
+                .map(|words| bench.memory(DType::U32, words));
+            let y = y?;
+            bench.run(wide_kernel(wide), &[&x?, &b?, &c?, &y])?;
+            bench.compare(found, (Fact::WideMatrices, &[wide.name()]), &y, &want)?;
+        }
+        Ok(())
+    };
+    Part { facts: vec![Fact::WideMatrices], run: Box::new(run) }
+}
+
+/// Its kernels, for what depends on them.
+pub(super) fn wide_kernels(has: bool) -> Vec<Kernel> {
+    wides(has).map(|wide| wide_kernel(wide).expect("the probe's kernels stage")).collect()
 }

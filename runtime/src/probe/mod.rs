@@ -78,7 +78,8 @@ pub fn is_needed(fact: Fact) -> bool {
         | Fact::DoubleRound
         | Fact::DoubleNarrow
         | Fact::DoubleInt
-        | Fact::Matrices => false,
+        | Fact::Matrices
+        | Fact::WideMatrices => false,
     }
 }
 
@@ -136,7 +137,8 @@ const DOUBLES: [Fact; 7] = [
 pub fn measure(device: &dyn Device) -> Result<Probed, DeviceError> {
     let own = device.facts();
     // The CPU device computes every product as the law says.
-    let every = Features { matrices: Matrices::Quads, ..Facts::IDEAL.features };
+    let every =
+        Features { matrices: Matrices::Quads, wide_matrices: true, ..Facts::IDEAL.features };
     let features = own.map_or(every, |facts| facts.features);
     let facts = own.map(|facts| Facts { holds: FactSet::ALL, ..facts });
     let options = LoadOptions { optimise: false, facts, ..LoadOptions::default() };
@@ -204,6 +206,7 @@ struct Part {
 fn parts(features: Features) -> Vec<Part> {
     let mut parts = flow::parts();
     parts.push(matrices::part(features.matrices));
+    parts.push(matrices::wide_part(features.wide_matrices));
     parts.extend(sheets(features).into_iter().map(|sheet| Part {
         facts: sheet.facts(),
         run: Box::new(move |device, options, found| sheet.run(device, options, found)),
@@ -215,6 +218,7 @@ fn parts(features: Features) -> Vec<Part> {
 pub fn kernels(features: Features) -> Vec<Kernel> {
     let mut all = flow::kernels();
     all.extend(matrices::kernels(features.matrices));
+    all.extend(matrices::wide_kernels(features.wide_matrices));
     all.extend(sheets(features).iter().map(sheet::Sheet::kernel));
     all
 }

@@ -52,6 +52,8 @@ enum Lie {
     ShuffleXorMissesFour,
     /// The first two words of `a` change places in products of matrices.
     MatrixWordsSwap,
+    /// The same in those with shared memory.
+    WideWordsSwap,
     /// f64 to f32 goes by way of truncation to 32 bits of significand.
     DoubleNarrowTwice,
 }
@@ -170,6 +172,10 @@ fn tell(kernel: &mut Kernel, block: usize, v: Value, lie: Lie) {
             all.swap(0, 1);
             Op::Matrix(atom, all)
         }
+        (Lie::WideWordsSwap, Op::Wide { wide, sums, tile, mut words }) => {
+            words.swap(0, 1);
+            Op::Wide { wide, sums, tile, words }
+        }
         (Lie::DoubleNarrowTwice, Op::Cast(x)) if ty == F32 && old[x].ty == F64 => {
             let bits = push(Op::Bitcast(x), U64);
             let mask = push(Op::Const(Const { bits: !0xfff }), U64);
@@ -192,6 +198,7 @@ fn each_lie_clears_its_own_fact() {
         (Lie::NotLessIsGreaterEqual, Fact::Compares),
         (Lie::ShuffleXorMissesFour, Fact::Shuffles),
         (Lie::MatrixWordsSwap, Fact::Matrices),
+        (Lie::WideWordsSwap, Fact::WideMatrices),
         (Lie::DoubleNarrowTwice, Fact::DoubleNarrow),
     ] {
         let probed = measure(&Liar { cpu: Cpu::new(), lie }).unwrap();

@@ -265,6 +265,7 @@ fn features(offered: &Offered) -> Features {
         atomics64: offered.int64 && offered.buffer_atomics64 && offered.shared_atomics64,
         addresses: offered.addresses,
         matrices: Matrices::None,
+        wide_matrices: false,
         narrow_bf16: false,
     }
 }

@@ -134,3 +134,81 @@ SPARSE24(sparse24_f16_m16n8k32, "m16n8k32.row.col.f32.f16.f16.f32", f32, "f")
 SPARSE24(sparse24_bf16_m16n8k32, "m16n8k32.row.col.f32.bf16.bf16.f32", f32, "f")
 #undef SPARSE24
 
+
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+// Products of a 2:4 matrix in registers and a dense one in shared memory, by four warps; they run on until they are waited for.
+#define TILE __align__(1024)
+// The tile's columns are 128 bytes whose chunks of 16 are exchanged by the low bits of the column; eight columns are 1024 bytes.
+FN u64 tile_of(const u32* tile, u32 step) {
+    u32 at = (u32)__cvta_generic_to_shared(tile) + 64u * step;
+    return (u64)(at >> 4 & 0x3fffu) | (u64)1 << 16 | (u64)64 << 32 | (u64)1 << 62;
+}
+FN void product_begin() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
+FN void product_end() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
+FN void product_wait() { asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory"); }
+// A word in a register that nothing but this instruction writes. The number of a multiprocessor is below 2^24, which no compiler knows.
+FN u32 product_word(u32 x) {
+    u32 y, number;
+    asm("mov.u32 %0, %%smid;" : "=r"(number));
+    asm volatile("or.b32 %0, %1, %2;" : "=r"(y) : "r"(x), "r"(number >> 24));
+    return y;
+}
+FN void product_barrier() {
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+    __syncthreads();
+}
+#define SUMS64(F, d) \
+    F(d[0]), F(d[1]), F(d[2]), F(d[3]), F(d[4]), F(d[5]), F(d[6]), F(d[7]), \
+    F(d[8]), F(d[9]), F(d[10]), F(d[11]), F(d[12]), F(d[13]), F(d[14]), F(d[15]), \
+    F(d[16]), F(d[17]), F(d[18]), F(d[19]), F(d[20]), F(d[21]), F(d[22]), F(d[23]), \
+    F(d[24]), F(d[25]), F(d[26]), F(d[27]), F(d[28]), F(d[29]), F(d[30]), F(d[31]), \
+    F(d[32]), F(d[33]), F(d[34]), F(d[35]), F(d[36]), F(d[37]), F(d[38]), F(d[39]), \
+    F(d[40]), F(d[41]), F(d[42]), F(d[43]), F(d[44]), F(d[45]), F(d[46]), F(d[47]), \
+    F(d[48]), F(d[49]), F(d[50]), F(d[51]), F(d[52]), F(d[53]), F(d[54]), F(d[55]), \
+    F(d[56]), F(d[57]), F(d[58]), F(d[59]), F(d[60]), F(d[61]), F(d[62]), F(d[63])
+#define WORDS64 \
+    "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, " \
+    "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, " \
+    "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, " \
+    "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
+#define FLOATS(d) "+f"(d)
+#define INTS(d) "+r"(d)
+#define WIDE24(name, types, sum, forms, more)                                                          \
+    FN void name(sum (&d)[64], const u32* tile, u32 a0, u32 a1, u32 a2, u32 a3, u32 a4, u32 a5,        \
+                 u32 a6, u32 a7, u32 p0, u32 p1) {                                                     \
+        asm volatile("{ .reg .pred more; setp.eq.u32 more, 0, 0;"                                      \
+                     " wgmma.mma_async.sp.sync.aligned." types " {" WORDS64 "},"                       \
+                     " {%64, %65, %66, %67}, %68, %69, 0, more" more "; }"                             \
+                     : SUMS64(forms, d)                                                                \
+                     : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "l"(tile_of(tile, 0)), "r"(p0)              \
+                     : "memory");                                                                      \
+        asm volatile("{ .reg .pred more; setp.eq.u32 more, 0, 0;"                                      \
+                     " wgmma.mma_async.sp.sync.aligned." types " {" WORDS64 "},"                       \
+                     " {%64, %65, %66, %67}, %68, %69, 0, more" more "; }"                             \
+                     : SUMS64(forms, d)                                                                \
+                     : "r"(a4), "r"(a5), "r"(a6), "r"(a7), "l"(tile_of(tile, 1)), "r"(p1)              \
+                     : "memory");                                                                      \
+    }
+#define DONE(sum, forms)                                                                               \
+    FN void product_done(sum (&d)[64], u32 a0, u32 a1, u32 a2, u32 a3, u32 a4, u32 a5, u32 a6,         \
+                         u32 a7) {                                                                     \
+        asm volatile("" : SUMS64(forms, d)                                                             \
+                     : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(a4), "r"(a5), "r"(a6), "r"(a7)          \
+                     : "memory");                                                                      \
+    }
+DONE(f32, FLOATS)
+DONE(u32, INTS)
+WIDE24(wide24_i8_n128k128, "m64n128k64.s32.s8.s8", u32, INTS, "")
+WIDE24(wide24_f16_n128k64, "m64n128k32.f32.f16.f16", f32, FLOATS, ", 1, 1, 0")
+WIDE24(wide24_bf16_n128k64, "m64n128k32.f32.bf16.bf16", f32, FLOATS, ", 1, 1, 0")
+WIDE24(wide24_e4m3_e4m3_n128k128, "m64n128k64.f32.e4m3.e4m3", f32, FLOATS, ", 1, 1")
+WIDE24(wide24_e4m3_e5m2_n128k128, "m64n128k64.f32.e4m3.e5m2", f32, FLOATS, ", 1, 1")
+WIDE24(wide24_e5m2_e4m3_n128k128, "m64n128k64.f32.e5m2.e4m3", f32, FLOATS, ", 1, 1")
+WIDE24(wide24_e5m2_e5m2_n128k128, "m64n128k64.f32.e5m2.e5m2", f32, FLOATS, ", 1, 1")
+#undef WIDE24
+#undef DONE
+#undef FLOATS
+#undef INTS
+#undef WORDS64
+#undef SUMS64
+#endif

@@ -311,7 +311,9 @@ impl<'k> Spread<'k> {
             &Op::Shuffle(op, x, lane) => self.shuffle(v, op, x, lane),
             &Op::Vote(op, x) => self.vote(v, op, x),
             &Op::Reduce(reach, op, x) => self.reduce(v, reach, op, x),
-            Op::Matrix(..) => unreachable!("products stay where subgroups have 32 lanes"),
+            Op::Matrix(..) | Op::Wide { .. } => {
+                unreachable!("products stay where subgroups have 32 lanes")
+            }
             &Op::GroupBroadcast(x) => {
                 // Thread 0 is replica 0 of invocation 0.
                 let new = self.b.push(Op::GroupBroadcast(self.get(x, 0)), self.old[v].ty);
@@ -391,6 +393,7 @@ impl<'k> Spread<'k> {
             | Op::Vote(..)
             | Op::Reduce(..)
             | Op::Matrix(..)
+            | Op::Wide { .. }
             | Op::GroupBroadcast(_)
             | Op::If { .. }
             | Op::For { .. }

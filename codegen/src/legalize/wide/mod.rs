@@ -241,6 +241,7 @@ impl Visit for Split {
             | Op::Vote(..)
             | Op::Reduce(..)
             | Op::Matrix(..)
+            | Op::Wide { .. }
             | Op::GroupBroadcast(_)
             | Op::If { .. }
             | Op::For { .. }

@@ -379,6 +379,7 @@ impl Compiler<'_> {
             | Op::Vote(..)
             | Op::Reduce(..)
             | Op::Matrix(..)
+            | Op::Wide { .. }
             | Op::GroupBroadcast(_)
             | Op::Assert(..)
             | Op::Print(..) => self.effect(v),
@@ -477,6 +478,11 @@ impl Compiler<'_> {
                 let src = all.iter().map(|&x| self.at(x)).collect();
                 let dst = self.define(v);
                 self.emit(v, Code::Matrix { atom: *atom, dst, src });
+            }
+            Op::Wide { wide, sums, tile, words } => {
+                let src = words.iter().map(|&x| self.at(x)).collect();
+                let [sums, tile] = [sums, tile].map(|a| a.index() as u32);
+                self.emit(v, Code::Wide { wide: *wide, sums, tile, src });
             }
             Op::GroupBroadcast(a) => {
                 let a = self.at(*a);

@@ -5,7 +5,7 @@
 //!   that commutes bit for bit, so that one tree gives what the butterfly gives to every lane.
 
 use super::{
-    Machine,
+    Array, Machine,
     lanes::{CHUNK, Mask, Word, bits_of},
     program::Slot,
     run::{File, give, source, take},
@@ -13,7 +13,7 @@ use super::{
 use evenweave_lang::{
     dtype::DType,
     eval::{self, number::Number},
-    matrix::Atom,
+    matrix::{Atom, wide::Wide},
     ops::{Reach, ReduceOp, ShuffleOp, VoteOp},
 };
 
@@ -50,6 +50,34 @@ pub(super) fn matrix(m: &mut Machine, atom: Atom, dst: &[Slot], src: &[Slot]) {
     }
     for (&slot, d) in dst.iter().zip(all) {
         give(m, slot, d);
+    }
+}
+
+/// A product with shared memory by each subgroup: the arrays of the sums and of the tile.
+pub(super) fn wide(m: &mut Machine, wide: Wide, [sums, tile]: [u32; 2], src: &[Slot]) {
+    let chunks = m.chunks;
+    for part in 0..chunks / PART {
+        let Array::Shared32(words) = &m.arrays[tile as usize] else {
+            unreachable!("verify: a tile is shared words")
+        };
+        let Array::Private32(cells) = &m.arrays[sums as usize] else {
+            unreachable!("verify: sums are private words")
+        };
+        let at = |sum: usize, lane: usize| sum * chunks + part * PART + lane / CHUNK;
+        let d = eval::wide::product(
+            wide,
+            |operand, lane| m.lane(src[operand], part * SUBGROUP + lane) as u32,
+            |word| words[word],
+            |sum, lane| cells[at(sum, lane)][lane % CHUNK],
+        );
+        let Array::Private32(cells) = &mut m.arrays[sums as usize] else {
+            unreachable!("verify: sums are private words")
+        };
+        for (sum, lanes) in d.into_iter().enumerate() {
+            for (lane, bits) in lanes.into_iter().enumerate() {
+                cells[at(sum, lane)][lane % CHUNK] = bits;
+            }
+        }
     }
 }
 

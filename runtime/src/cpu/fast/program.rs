@@ -9,7 +9,7 @@
 use evenweave_lang::{
     dtype::DType,
     ir::{Kernel, Value},
-    matrix::Atom,
+    matrix::{Atom, wide::Wide},
     ops::{AtomicOp, BinaryOp, CompareOp, IdOp, Reach, ReduceOp, ShuffleOp, UnaryOp, VoteOp},
 };
 
@@ -147,6 +147,13 @@ pub(super) enum Code {
     Matrix {
         atom: Atom,
         dst: Box<[Slot]>,
+        src: Box<[Slot]>,
+    },
+    /// The arrays are those of the sums and the tile.
+    Wide {
+        wide: Wide,
+        sums: u32,
+        tile: u32,
         src: Box<[Slot]>,
     },
     GroupBroadcast {

@@ -66,6 +66,9 @@ macro_rules! level {
                         }
                         Code::Vote { op, dst, a } => group::vote(m, *op, *dst, *a, mask),
                         Code::Matrix { atom, dst, src } => group::matrix(m, *atom, dst, src),
+                        Code::Wide { wide, sums, tile, src } => {
+                            group::wide(m, *wide, [*sums, *tile], src);
+                        }
                         Code::GroupBroadcast { dst, a } => group::broadcast(m, *dst, *a),
                         Code::Set { dst, src, ends } => super::set(m, *dst, *src, *ends, mask),
                         Code::Copy { dst, src } => super::copy(m, *dst, *src, mask),
@@ -485,6 +488,7 @@ impl Machine<'_> {
             | Code::Vote { .. }
             | Code::Reduce { .. }
             | Code::Matrix { .. }
+            | Code::Wide { .. }
             | Code::GroupBroadcast { .. }
             | Code::Assert { .. }
             | Code::Print { .. } => unreachable!("only words are computed here"),

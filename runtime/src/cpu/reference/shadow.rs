@@ -174,6 +174,7 @@ impl Shadow {
                 | Op::Vote(..)
                 | Op::Reduce(..)
                 | Op::Matrix(..)
+                | Op::Wide { .. }
                 | Op::GroupBroadcast(_)
                 | Op::If { .. }
                 | Op::For { .. }

@@ -14,7 +14,7 @@ use evenweave_lang::{
     dtype::DType,
     eval,
     ir::{Array, Op, Place, Space, Type, Value},
-    matrix::Atom,
+    matrix::{Atom, wide::Wide},
     ops::{IdOp, Reach, ReduceOp, ShuffleOp, VoteOp},
 };
 
@@ -141,6 +141,10 @@ impl Machine<'_> {
                 self.check_scope(loc, atom.name(), self.subgroup, mask)?;
                 self.matrix(v, *atom, all);
             }
+            Op::Wide { wide, sums, tile, words } => {
+                self.check_scope(loc, wide.name(), self.threads, mask)?;
+                self.wide(v, *wide, [*sums, *tile], words)?;
+            }
             Op::Assert(cond, text) => {
                 for lane in lanes(mask) {
                     if self.at(*cond, lane) == 0 {
@@ -183,6 +187,39 @@ impl Machine<'_> {
             }
         }
         self.values[v.index()] = out;
+    }
+
+    /// Each subgroup reads the whole tile, and each lane its sums, which it then writes.
+    fn wide(
+        &mut self,
+        v: Value,
+        wide: Wide,
+        [sums, tile]: [Array; 2],
+        words: &[Value],
+    ) -> Result<(), Stop> {
+        for first in (0..self.threads).step_by(self.subgroup) {
+            for word in 0..u64::from(wide.tile_words()) {
+                self.touch(v, Place::Array(tile), Access::Read, word, first)?;
+            }
+            for lane in first..first + self.subgroup {
+                for sum in 0..u64::from(wide.sums()) {
+                    self.touch(v, Place::Array(sums), Access::Read, sum, lane)?;
+                }
+            }
+            let d = eval::wide::product(
+                wide,
+                |operand, lane| self.at(words[operand], first + lane) as u32,
+                |word| self.arrays[tile.index()][word] as u32,
+                |sum, lane| self.arrays[sums.index()][sum * self.threads + first + lane] as u32,
+            );
+            for (sum, lanes) in d.iter().enumerate() {
+                for (lane, &bits) in lanes.iter().enumerate() {
+                    let cell = self.cell(sums, sum as u64, first + lane);
+                    self.arrays[sums.index()][cell] = bits.into();
+                }
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn at(&self, v: Value, lane: usize) -> u64 {
