@@ -53,7 +53,7 @@ pub fn legalize(kernel: &Kernel, target: Target) -> Result<Kernel, LegalizeError
 /// The steps for a device that is known by its facts.
 fn device(kernel: &Kernel, target: Target, facts: &Facts) -> Result<Kernel, LegalizeError> {
     check_types(kernel, target, facts)?;
-    let kernel = lanes::fit(&matrix::expand(kernel, target, facts), target, facts)?;
+    let kernel = lanes::fit(kernel, target, facts)?;
     let mut kernel = rules(storage::decode(&kernel), target)?;
     if facts.splits_integers() {
         kernel = rules(wide::split(&kernel, target)?, target)?;

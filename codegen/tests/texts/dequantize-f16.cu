@@ -27,7 +27,7 @@ void dequantize(
         const u32 v10 = v9 & 127u;
         const u32 v11 = pick(v10 < 8u, canonical(__fsub_rn(f32_of(v10 | 0x46800000u), 16384.0f)), (v10 << 20u) + 0x3c000000u) | ((v9 & 128u) << 24u);
         const f32 v12 = f32_of(pick(127u == v10, 0x7fc00000u, v11));
-        const u32 v13 = div_u32(v5, div_u32(v0, v1));
+        const u32 v13 = div_u32(min_of(v5, v0 - 1u), div_u32(v0, v1));
         const f32 v14 = (v13 < global_len) ? global_1[v13] : 0.0f;
         const u64 v15 = (v6 * (u64)(4u * ((v3 + 31u) >> 5u))) + (u64)((4u * (v4 >> 5u)) + ((4u * (v4 & 31u)) >> 5u));
         const u32 v16 = (v15 < codes_len) ? codes[v15] : 0u;

@@ -88,7 +88,7 @@ kernel void dequantize(
             join = f32_of(pick(0u == v29, 0x80000000u & (v15 & v16), v37 | (0x80000000u & v15)));
         }
         const f32 v38 = f32_of(pick(127u == v10, 0x7fc00000u, pick(v10 < 8u, canonical(join), (v10 << 20u) + 0x3c000000u) | ((v9 & 128u) << 24u)));
-        const u32 v39 = div_u32(v5, div_u32(v0, v1));
+        const u32 v39 = div_u32(min_of(v5, v0 - 1u), div_u32(v0, v1));
         const f32 v40 = (v39 < launch.global_len) ? global_1[v39] : 0.0f;
         const u64 v41 = (v6 * (u64)(4u * ((v3 + 31u) >> 5u))) + (u64)((4u * (v4 >> 5u)) + ((4u * (v4 & 31u)) >> 5u));
         const u32 v42 = (v41 < launch.codes_len) ? codes[v41] : 0u;

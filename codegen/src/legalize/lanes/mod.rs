@@ -25,7 +25,7 @@
 mod moves;
 mod spread;
 
-use super::{exits, first_loc};
+use super::{exits, first_loc, matrix};
 use crate::{
     error::{Cause, LegalizeError},
     facts::{Fact, Facts, Lanes},
@@ -37,8 +37,10 @@ use evenweave_lang::{
 };
 use spread::Spread;
 
-/// The kernel with as many lanes an invocation as the device needs; refusals name `target`.
+/// The kernel with as many lanes an invocation as the device needs, and sequences for the products that the target lacks,
+/// since those have 32 lanes; refusals name `target`.
 pub fn fit(kernel: &Kernel, target: Target, facts: &Facts) -> Result<Kernel, LegalizeError> {
+    let kernel = &matrix::expand(kernel, target, facts);
     let threads = kernel.group_threads();
     let most = facts.max_invocations;
     let Some(share) = Share::of(kernel, facts) else {
