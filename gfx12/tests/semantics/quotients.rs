@@ -54,9 +54,8 @@ impl Format {
     fn fixed(&self, quotient: u64, denominator: u64, numerator: u64) -> f64 {
         let [q, d, n] = [quotient, denominator, numerator].map(|code| self.value(code));
         let difference = self.exponent(numerator) as i64 - self.exponent(denominator) as i64;
-        let magnitude = if n.is_nan() || d.is_nan() {
-            return f64::NAN;
-        } else if (d == 0.0 && n == 0.0) || (d.is_infinite() && n.is_infinite()) {
+        let undefined = (d == 0.0 && n == 0.0) || (d.is_infinite() && n.is_infinite());
+        let magnitude = if n.is_nan() || d.is_nan() || undefined {
             return f64::NAN;
         } else if d == 0.0 || n.is_infinite() {
             f64::INFINITY
@@ -166,15 +165,10 @@ fn operands_are_scaled_out_of_the_way_of_the_edges() {
             let column = |of: fn(&Row) -> i64| rows.iter().map(|row| code(of(row))).collect();
             let operands: [Vec<u64>; 2] = [column(|row| row.0), column(|row| row.1)];
             let wanted: [Vec<u64>; 2] = [column(|row| row.2), column(|row| row.3)];
-            for which in 0..2 {
+            for (which, wanted) in wanted.iter().enumerate() {
                 let (got, flags) = apply_to(which, &operands);
                 for (i, row) in rows.iter().enumerate() {
-                    // Equal operands are both of them.
-                    assert_eq!(
-                        got[i], wanted[which][i],
-                        "{} {row:?}, operand {which}",
-                        format.name
-                    );
+                    assert_eq!(got[i], wanted[i], "{} {row:?}, operand {which}", format.name);
                     assert_eq!(flags[i] == 1, row.4, "{} {row:?}", format.name);
                 }
             }
