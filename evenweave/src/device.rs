@@ -5,11 +5,11 @@
 //!   plan by the operation and the request.
 //! - A clone is the same device.
 
-use crate::{Call, Error, Host, Result, Tensor};
+use crate::{Call, Error, Host, Result, Tensor, tensor::packed};
 use evenweave_kernels::{
     self as kernels,
     entry::{Entry, Request, TensorDesc},
-    number,
+    pack,
     plan::{Arg, Plan, Step, TensorRef},
 };
 use evenweave_lang::{
@@ -17,13 +17,14 @@ use evenweave_lang::{
     ir::{self, ParamKind},
 };
 use evenweave_runtime::{
-    self as runtime, DeviceInfo, Launch, LaunchArg, LoadOptions, Memory, OpenOptions, Program,
-    Recording,
+    self as runtime, DeviceInfo, Launch, LaunchArg, LoadOptions, Memory, OpenOptions, OwnedLaunch,
+    Program, Recording,
 };
 use std::{
     collections::{BTreeMap, HashMap},
     fmt,
     sync::{Arc, Mutex, PoisonError},
+    thread::{self, ThreadId},
 };
 
 /// Plans and programs that are kept; beyond it all are dropped.
@@ -40,6 +41,42 @@ struct Shared {
     options: LoadOptions,
     programs: Mutex<HashMap<String, Program>>,
     plans: Mutex<HashMap<(&'static str, String), Arc<Prepared>>>,
+    tape: Mutex<Option<Tape>>,
+}
+
+/// Launches that a thread asks for while they are captured.
+struct Tape {
+    thread: ThreadId,
+    launches: Vec<OwnedLaunch>,
+}
+
+/// Ends a capture when it goes.
+struct Ends<'a>(&'a Device);
+
+impl Drop for Ends<'_> {
+    fn drop(&mut self) {
+        self.0.end_tape();
+    }
+}
+
+/// Launches that a device keeps with all that they use, to be asked for at once: on CUDA and HIP a graph of the driver's.
+#[derive(Clone, Debug)]
+pub struct Captured {
+    device: Device,
+    recording: Recording,
+    launches: usize,
+}
+
+impl Captured {
+    /// Asks for the launches, in their order, on what their memory holds now. Waits for nothing.
+    pub fn replay(&self) -> Result<()> {
+        Ok(self.device.raw().replay(&self.recording)?)
+    }
+
+    /// How many launches there are.
+    pub fn launches(&self) -> usize {
+        self.launches
+    }
 }
 
 /// A plan with its kernels loaded.
@@ -93,8 +130,8 @@ impl Device {
 
     /// The device of a machine that is opened already: one of the caller's own making, for example.
     pub fn of_raw(raw: Box<dyn runtime::Device>, options: LoadOptions) -> Device {
-        let (programs, plans) = (Mutex::default(), Mutex::default());
-        Device { shared: Arc::new(Shared { raw, options, programs, plans }) }
+        let (programs, plans, tape) = Default::default();
+        Device { shared: Arc::new(Shared { raw, options, programs, plans, tape }) }
     }
 
     /// What it is.
@@ -131,11 +168,7 @@ impl Device {
         if want_elems != got_elems {
             return Err(Error::Length { shape: shape.to_vec(), want_elems, got_elems });
         }
-        let mut bytes = vec![0; values.len() * T::DTYPE.bits() as usize / 8];
-        for (index, &value) in values.iter().enumerate() {
-            number::set_element(T::DTYPE, &mut bytes, index, value.to_bits64());
-        }
-        self.tensor_of_bytes(T::DTYPE, shape, &bytes)
+        self.tensor_of_bytes(T::DTYPE, shape, &packed(values))
     }
 
     /// A tensor of packed bytes: little-endian, low nibble first.
@@ -202,7 +235,72 @@ impl Device {
             args.push(operand.arg(&param.kind)?);
         }
         let program = self.load(kernel)?;
-        Ok(self.raw().launch(&program, &args)?)
+        self.enqueue(&Launch { program: &program, args })
+    }
+
+    /// Writes down the launches that `work` asks for, instead of running them, and gives what `work` gave and the launches. Calls of
+    /// operations and launches of kernels are captured, of this thread and this device; tensors are made, and written by the host,
+    /// at once. What `work` gives is undefined until the first replay. Reading a tensor's elements meanwhile is an error.
+    ///
+    /// ```
+    /// let device = evenweave::Device::open("cpu")?;
+    /// let x = device.tensor(&[2], &[1.0f32, 2.0])?;
+    /// let (y, twice) = device.capture(|| device.call("add").input("a", &x).input("b", &x).run_one())?;
+    /// x.write(&[5.0f32, 6.0])?;
+    /// twice.replay()?;
+    /// assert_eq!(y.to_vec::<f32>()?, [10.0, 12.0]);
+    /// # Ok::<(), evenweave::Error>(())
+    /// ```
+    pub fn capture<R>(&self, work: impl FnOnce() -> Result<R>) -> Result<(R, Captured)> {
+        let tape = || self.shared.tape.lock().unwrap_or_else(PoisonError::into_inner);
+        let thread = thread::current().id();
+        {
+            let mut tape = tape();
+            if tape.is_some() {
+                return Err(self.capturing("another capture"));
+            }
+            *tape = Some(Tape { thread, launches: Vec::new() });
+        }
+        // An error or a panic in `work` must not leave the tape there.
+        let ends = Ends(self);
+        let result = work()?;
+        let launches = ends.0.end_tape();
+        drop(ends);
+        let lent: Vec<Launch<'_>> = launches.iter().map(OwnedLaunch::lend).collect();
+        let recording = self.raw().record(&lent)?;
+        Ok((result, Captured { device: self.clone(), recording, launches: launches.len() }))
+    }
+
+    /// Ends the capture of this thread, if it has one.
+    fn end_tape(&self) -> Vec<OwnedLaunch> {
+        let mut tape = self.shared.tape.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = tape.take_if(|tape| tape.thread == thread::current().id());
+        own.map_or_else(Vec::new, |tape| tape.launches)
+    }
+
+    /// Runs a launch, or writes it down.
+    fn enqueue(&self, launch: &Launch<'_>) -> Result<()> {
+        {
+            let mut tape = self.shared.tape.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(tape) = tape.as_mut().filter(|t| t.thread == thread::current().id()) {
+                tape.launches.push(OwnedLaunch::of(launch));
+                return Ok(());
+            }
+        }
+        Ok(self.raw().launch(launch.program, &launch.args)?)
+    }
+
+    /// An error where this thread's calls are captured.
+    pub(crate) fn refuse_capturing(&self, what: &'static str) -> Result<()> {
+        let tape = self.shared.tape.lock().unwrap_or_else(PoisonError::into_inner);
+        match tape.as_ref().is_some_and(|t| t.thread == thread::current().id()) {
+            true => Err(self.capturing(what)),
+            false => Ok(()),
+        }
+    }
+
+    fn capturing(&self, what: &'static str) -> Error {
+        Error::Capturing { what, device: self.info().name.clone() }
     }
 
     /// The kernel as this device runs it, from the cache where it is there.
@@ -223,12 +321,19 @@ impl Device {
 
     /// What to do for a request, loaded; from the cache where it is there.
     pub fn plan(&self, entry: &'static Entry, request: &Request) -> Result<Arc<Prepared>> {
-        let key = (entry.name, format!("{request:?}"));
+        self.prepared((entry.name, format!("{request:?}")), || Ok(entry.plan(request)?))
+    }
+
+    fn prepared(
+        &self,
+        key: (&'static str, String),
+        make: impl FnOnce() -> Result<Plan>,
+    ) -> Result<Arc<Prepared>> {
         let lock = || self.shared.plans.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(plan) = lock().get(&key) {
             return Ok(plan.clone());
         }
-        let prepared = Arc::new(self.prepare(entry.plan(request)?)?);
+        let prepared = Arc::new(self.prepare(make()?)?);
         let mut plans = lock();
         if plans.len() >= MOST_CACHED {
             plans.clear();
@@ -245,14 +350,35 @@ impl Device {
 
     /// Memory for what a plan writes, undefined.
     pub fn workspace(&self, plan: &Plan) -> Result<Workspace> {
+        self.workspace_with(plan, |_| None)
+    }
+
+    /// The same, with memory that some outputs have already.
+    pub(crate) fn workspace_with<'a>(
+        &self,
+        plan: &Plan,
+        given: impl Fn(&str) -> Option<&'a Memory>,
+    ) -> Result<Workspace> {
         let alloc = |desc: &TensorDesc| self.raw().alloc(desc.dtype, desc.elems());
-        let outputs =
-            plan.outputs.iter().map(|(_, d)| alloc(d)).collect::<std::result::Result<_, _>>();
+        let output = |(name, desc): &(String, TensorDesc)| match given(name) {
+            Some(memory) => Ok(memory.clone()),
+            None => alloc(desc),
+        };
+        let outputs = plan.outputs.iter().map(output).collect::<std::result::Result<_, _>>();
         let temps = plan.temps.iter().map(alloc).collect::<std::result::Result<_, _>>();
         Ok(Workspace { outputs: outputs?, temps: temps? })
     }
 
-    /// Runs the steps of a plan.
+    /// Copies packed elements to a tensor that is a view.
+    pub(crate) fn unpack(&self, from: Memory, to: &Tensor) -> Result<()> {
+        let key = ("unpack", format!("{:?}", to.desc));
+        let prepared = self.prepared(key, || Ok(pack::unpack(&to.desc)?))?;
+        let inputs = BTreeMap::from([("x".into(), from)]);
+        let workspace = Workspace { outputs: Vec::new(), temps: vec![to.memory.clone()] };
+        self.execute(&prepared, &inputs, &workspace)
+    }
+
+    /// Runs the steps of a plan. An output may have the memory of an input where the plan allows it.
     ///
     /// # Panics
     /// When the plan names an input, output or temporary that is not there: plans of the library do not.
@@ -262,10 +388,7 @@ impl Device {
         inputs: &BTreeMap<String, Memory>,
         workspace: &Workspace,
     ) -> Result<()> {
-        for launch in launches(prepared, inputs, workspace) {
-            self.raw().launch(launch.program, &launch.args)?;
-        }
-        Ok(())
+        launches(prepared, inputs, workspace).iter().try_for_each(|launch| self.enqueue(launch))
     }
 
     /// Keeps the steps of a plan on several sets of memory, one after the other, to be asked for at once.
@@ -303,16 +426,28 @@ fn launches<'a>(
     workspace: &'a Workspace,
 ) -> Vec<Launch<'a>> {
     let Prepared { plan, programs } = prepared;
+    let output = |name: &str| {
+        let at = plan.outputs.iter().position(|(n, _)| n == name);
+        &workspace.outputs[at.expect("a plan names its own outputs")]
+    };
     let find = |tensor: &TensorRef| match tensor {
         TensorRef::Input(name) => &inputs[name],
         TensorRef::Temp(index) => &workspace.temps[*index],
+        TensorRef::Output(name) => output(name),
+    };
+    // Outputs in the memory of inputs, of those that the plan allows.
+    let in_place: Vec<(&str, &str)> = (plan.over.iter().copied())
+        .filter(|(o, i)| inputs.get(*i).is_some_and(|input| input.is_same(output(o))))
+        .collect();
+    let is_over = |tensor: &TensorRef, copied: Option<&str>| match tensor {
         TensorRef::Output(name) => {
-            let at = plan.outputs.iter().position(|(n, _)| n == name);
-            &workspace.outputs[at.expect("a plan names its own outputs")]
+            in_place.iter().any(|(o, i)| o == name && copied.is_none_or(|c| c == *i))
         }
+        TensorRef::Input(_) | TensorRef::Temp(_) => false,
     };
     let arg = |arg: &'a Arg| match arg {
         Arg::Scalar(dtype, bits) => LaunchArg::Scalar(*dtype, *bits),
+        Arg::Buffer(tensor) if is_over(tensor, None) => LaunchArg::Over(find(tensor)),
         Arg::Buffer(tensor) => LaunchArg::Buffer(find(tensor)),
         Arg::Bytes(tensor) => LaunchArg::Bytes(find(tensor)),
         Arg::Words(tensor) => LaunchArg::Words(find(tensor)),
@@ -322,7 +457,11 @@ fn launches<'a>(
         program,
         args: step.args.iter().map(arg).collect(),
     };
-    plan.steps.iter().zip(programs).map(of_step).collect()
+    let is_needed = |step: &Step| {
+        let outputs = || step.args.iter().filter_map(Arg::tensor);
+        step.copies.is_none_or(|input| !outputs().any(|t| is_over(t, Some(input))))
+    };
+    plan.steps.iter().zip(programs).filter(|(step, _)| is_needed(step)).map(of_step).collect()
 }
 
 impl fmt::Debug for Device {

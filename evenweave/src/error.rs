@@ -71,6 +71,60 @@ pub enum Error {
         /// What there is.
         known: String,
     },
+    /// A tensor that cannot hold an output.
+    #[error("{op}: output `{output}` is {want}, but it was to go into {got}")]
+    Destination {
+        /// The operation.
+        op: &'static str,
+        /// The output.
+        output: String,
+        /// What it is.
+        want: String,
+        /// The tensor given for it.
+        got: String,
+    },
+    /// An output over an input that is still read when it is written.
+    #[error("{op}: output `{output}` may not have the memory of input `{input}` ({})", may_be_over(.over))]
+    Over {
+        /// The operation.
+        op: &'static str,
+        /// The output.
+        output: String,
+        /// The input.
+        input: String,
+        /// The inputs over which it may be written where shapes and dtypes are one.
+        over: Vec<&'static str>,
+    },
+    /// Two outputs in one memory.
+    #[error("{op}: the outputs `{output}` and `{other}` may not have one memory")]
+    Twice {
+        /// The operation.
+        op: &'static str,
+        /// The one.
+        output: String,
+        /// The other.
+        other: String,
+    },
+    /// Something that has to wait for the device, while what is asked of it is only written down.
+    #[error("{what} while calls of {device} are captured: nothing has run yet")]
+    Capturing {
+        /// What was asked for.
+        what: &'static str,
+        /// The device.
+        device: String,
+    },
+    /// An argument that does not fit the others.
+    #[error("{op}: `{argument}` must be {want}, but it is {got}")]
+    Argument {
+        /// The operation.
+        op: &'static str,
+        /// The argument.
+        argument: &'static str,
+        /// What it must be.
+        want: String,
+        /// What it is.
+        got: String,
+    },
     /// A launch with too many or too few arguments.
     #[error("{kernel} takes {want} arguments, but {got} were given")]
     Arguments {
@@ -85,6 +139,16 @@ pub enum Error {
 
 fn nearest(near: &[&str]) -> String {
     if near.is_empty() { String::new() } else { format!(" (near it: {})", near.join(", ")) }
+}
+
+fn may_be_over(inputs: &[&str]) -> String {
+    if inputs.is_empty() {
+        return "it needs memory of its own".into();
+    }
+    format!(
+        "it may have that of a contiguous tensor of its own shape and dtype: {}",
+        inputs.join(", ")
+    )
 }
 
 /// A result of this library.

@@ -45,6 +45,15 @@ hosts! {
     f64, F64, x => x.to_bits(), b => f64::from_bits(b);
 }
 
+/// Elements as bytes, end to end.
+pub(crate) fn packed<T: Host>(values: &[T]) -> Vec<u8> {
+    let mut bytes = vec![0; values.len() * T::DTYPE.bits() as usize / 8];
+    for (index, &value) in values.iter().enumerate() {
+        number::set_element(T::DTYPE, &mut bytes, index, value.to_bits64());
+    }
+    bytes
+}
+
 /// An array on a device. Cloning it shares the memory.
 #[derive(Clone, Debug)]
 pub struct Tensor {
@@ -89,13 +98,31 @@ impl Tensor {
         if T::DTYPE != self.dtype() {
             return Err(Error::HostType { want: T::DTYPE, got: self.dtype() });
         }
+        self.device.refuse_capturing("reading a tensor")?;
         let bytes = self.device.raw().read(&self.memory)?;
         let at = |place| T::from_bits64(number::element(self.dtype(), &bytes, place));
         Ok(places(&self.desc).map(at).collect())
     }
 
+    /// Replaces the elements, in logical order, by the host's. The tensor must fill its memory from end to end. It happens after what
+    /// the device was asked for before, and while calls are captured at once.
+    pub fn write<T: Host>(&self, values: &[T]) -> Result<()> {
+        if T::DTYPE != self.dtype() {
+            return Err(Error::HostType { want: T::DTYPE, got: self.dtype() });
+        }
+        let (want_elems, got_elems) = (self.elems(), values.len() as u64);
+        if want_elems != got_elems {
+            return Err(Error::Length { shape: self.shape().to_vec(), want_elems, got_elems });
+        }
+        if !self.desc.is_contiguous() || self.memory.elems() != want_elems {
+            return Err(self.no_view("writing all of its memory from the host".into()));
+        }
+        Ok(self.device.raw().write(&self.memory, &packed(values))?)
+    }
+
     /// The elements in logical order, packed end to end as bytes: little-endian, low nibble first.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        self.device.refuse_capturing("reading a tensor")?;
         let bytes = self.device.raw().read(&self.memory)?;
         if self.desc.is_contiguous() && self.memory.elems() == self.elems() {
             return Ok(bytes);
@@ -181,7 +208,15 @@ impl Tensor {
         Error::View { what, shape: self.shape().to_vec() }
     }
 
-    fn with_layout(&self, layout: Layout) -> Tensor {
+    fn with_layout(&self, mut layout: Layout) -> Tensor {
+        // The stride of an axis of one element means nothing: without it a view may be seen to have no gaps.
+        let packed = Layout::contiguous(&layout.shape).strides;
+        for ((&extent, stride), packed) in layout.shape.iter().zip(&mut layout.strides).zip(packed)
+        {
+            if extent == 1 {
+                *stride = packed;
+            }
+        }
         let mut tensor = self.clone();
         tensor.desc.layout = layout;
         tensor

@@ -8,7 +8,6 @@
 //! pieces in which their prompts are read. The speed goes to standard error.
 #![forbid(unsafe_code)]
 
-mod cache;
 mod model;
 #[cfg(test)]
 mod reference;
@@ -17,7 +16,7 @@ mod tests;
 mod weights;
 
 use clap::Parser;
-use evenweave::{Device, Result, Tensor};
+use evenweave::{Device, Result, lang::dtype::DType, ops};
 use model::{Model, Sizes};
 use std::{fmt::Write, process::ExitCode, time::Instant};
 use weights::Kind;
@@ -127,32 +126,45 @@ fn decode(
     let batch = sequences.len() as u32;
     let prompts: Vec<u32> = sequences.flat_map(|s| prompt(s, vocabulary)).collect();
     let prompts = device.tensor(&[batch, PROMPT], &prompts)?;
-    let mut memory = model.memory(batch, PROMPT + count)?;
+    let memory = model.memory(batch, PROMPT + count)?;
     let mut logits = None;
     for at in (0..PROMPT).step_by(chunk as usize) {
         let piece = prompts.slice(1, at, chunk.min(PROMPT - at))?.contiguous()?;
-        logits = Some(model.logits(&piece, &mut memory)?);
+        logits = Some(model.logits(&piece, &memory)?);
     }
-    let mut last = logits.expect("a prompt has tokens");
-    let mut all: Vec<(Tensor, Tensor)> = Vec::new();
-    for step in 0..count {
-        let picked = model.greedy(&last)?;
-        all.push((picked.clone(), last.clone()));
-        if step + 1 < count {
-            last = model.logits(&picked, &mut memory)?;
-        }
-    }
-    let mut decoded: Vec<Decoded> =
-        (0..batch).map(|_| Decoded { tokens: Vec::new(), logits: Vec::new() }).collect();
-    for (picked, logits) in all {
-        let (picked, bytes) = (picked.to_vec::<u32>()?, logits.to_bytes()?);
-        let row = bytes.len() / batch as usize;
-        for (at, one) in decoded.iter_mut().enumerate() {
-            one.tokens.push(picked[at]);
-            one.logits.extend(&bytes[at * row..(at + 1) * row]);
-        }
-    }
-    Ok(decoded)
+    let logits = logits.expect("a prompt has tokens");
+    // What each step leaves, on the device: its number, its tokens and the logits that they were picked from.
+    let (step, one) = (device.tensor(&[1], &[0u32])?, device.tensor(&[1], &[1u32])?);
+    let picked = device.empty(DType::U32, &[batch])?;
+    let all_picked = device.empty(DType::U32, &[count, batch])?;
+    let all_logits = device.empty(logits.dtype(), &[count, batch, vocabulary])?;
+    let pick = || {
+        ops::greedy(&logits).into(&picked)?;
+        let row = picked.reshape(&[1, batch])?;
+        ops::scatter(&all_picked, &step, &row).into(&all_picked)?;
+        let row = logits.reshape(&[1, batch, vocabulary])?;
+        ops::scatter(&all_logits, &step, &row).into(&all_logits)?;
+        ops::add(&step, &one).into(&step)
+    };
+    pick()?;
+    // A step is written down once and asked for as often as there are tokens; nothing waits for it.
+    let (_, next) = device.capture(|| {
+        ops::copy(&model.logits(&picked.reshape(&[batch, 1])?, &memory)?).into(&logits)?;
+        pick()
+    })?;
+    (1..count).try_for_each(|_| next.replay())?;
+
+    let (picked, bytes) = (all_picked.to_vec::<u32>()?, all_logits.to_bytes()?);
+    let row = bytes.len() / picked.len();
+    let of_step = |step: usize, at: usize| step * batch as usize + at;
+    let decoded = (0..batch as usize).map(|at| Decoded {
+        tokens: (0..count as usize).map(|step| picked[of_step(step, at)]).collect(),
+        logits: (0..count as usize)
+            .flat_map(|step| &bytes[of_step(step, at) * row..][..row])
+            .copied()
+            .collect(),
+    });
+    Ok(decoded.collect())
 }
 
 /// FNV-1a: two devices that print the same computed the same, to the last bit of each logit.

@@ -4,15 +4,18 @@
 //! Each layer is `x + mixer(norm(x))`, then `x + mlp(norm(x))`; the mlp, and each expert, is `down(silu(gate) * up)`.
 //!
 //! Invariants
-//! - The device computes every number, and picks each token; the host waits for nothing between two tokens.
+//! - The device computes every number, picks each token, and counts how many there are; the host waits for nothing between two
+//!   tokens, so that a step can be captured once and replayed for every token.
+//! - Keys, values and states are updated where they stand.
 //! - The bits of a sequence's logits depend neither on the other sequences of the batch nor on how its tokens are cut into
 //!   pieces: no operation sums over rows, and each sums over a row in an order that its length alone decides.
 
-use crate::{
-    cache::Cache,
-    weights::{Kind, Matrix, Weights},
+use crate::weights::{Kind, Weights};
+use evenweave::{
+    Device, Result, Tensor,
+    lang::dtype::DType,
+    ops::{self, Attention, Experts, Filled, Gate, Rope, Route, Stepped, Steps, Weight, linear},
 };
-use evenweave::{Device, Result, Tensor, lang::dtype::DType};
 
 /// Sizes of a decoder.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +52,10 @@ pub(crate) struct Model {
     pub(crate) tokens: Tensor,
     pub(crate) layers: Vec<Layer>,
     pub(crate) norm: Tensor,
-    pub(crate) logits: Matrix,
+    pub(crate) logits: Weight,
+    /// The weight by which an RMS norm gives a head length one.
+    unit: Tensor,
+    no_shift: Tensor,
 }
 
 pub(crate) struct Layer {
@@ -57,41 +63,42 @@ pub(crate) struct Layer {
     pub(crate) mixer: Mixer,
     pub(crate) mlp_norm: Tensor,
     /// How a token finds its experts, where there are several; their weights are stacked.
-    pub(crate) router: Option<Matrix>,
-    pub(crate) gate: Matrix,
-    pub(crate) up: Matrix,
-    pub(crate) down: Matrix,
+    pub(crate) router: Option<Weight>,
+    pub(crate) gate: Weight,
+    pub(crate) up: Weight,
+    pub(crate) down: Weight,
 }
 
 #[expect(clippy::large_enum_variant, reason = "one a layer")]
 pub(crate) enum Mixer {
     Attention {
-        q: Matrix,
-        k: Matrix,
-        v: Matrix,
-        out: Matrix,
+        q: Weight,
+        k: Weight,
+        v: Weight,
+        out: Weight,
     },
-    /// `decay` is how fast each head forgets.
+    /// `decay` is the logarithm of how fast each head forgets.
     Delta {
-        q: Matrix,
-        k: Matrix,
-        v: Matrix,
-        gate: Matrix,
-        beta: Matrix,
+        q: Weight,
+        k: Weight,
+        v: Weight,
+        gate: Weight,
+        beta: Weight,
         decay: Tensor,
-        out: Matrix,
+        out: Weight,
     },
 }
 
 /// What a model remembers of a batch of sequences.
 pub(crate) struct Memory {
     layers: Vec<Past>,
-    /// Tokens so far of each sequence.
-    len: u32,
+    /// Tokens so far of each sequence, [batch].
+    lens: Tensor,
 }
 
+/// Keys and values of each head, [batch, kv_heads, capacity, dim], or its state.
 enum Past {
-    Attention { keys: Cache, values: Cache },
+    Attention { keys: Tensor, values: Tensor },
     Delta { state: Tensor },
 }
 
@@ -99,16 +106,20 @@ impl Model {
     /// Draws the weights of a seed.
     pub(crate) fn new(device: &Device, sizes: Sizes, kind: Kind, seed: u32) -> Result<Model> {
         let mut w = Weights::new(device, kind, seed);
+        let (dtype, dim) = (kind.dtype(), sizes.dim());
+        let unit = device.tensor(&[dim], &vec![1.0 / (dim as f32).sqrt(); dim as usize])?;
         Ok(Model {
             device: device.clone(),
             sizes,
-            dtype: kind.dtype(),
+            dtype,
             tokens: w.tensor(&[sizes.vocabulary, sizes.width], 1.0)?,
             layers: (0..sizes.layers)
                 .map(|at| Layer::new(&mut w, &sizes, at))
                 .collect::<Result<_>>()?,
             norm: w.tensor(&[sizes.width], 1.0)?,
-            logits: w.matrix(sizes.vocabulary, sizes.width)?,
+            logits: w.weight(&[sizes.vocabulary, sizes.width])?,
+            unit: ops::cast(&unit, dtype).run()?,
+            no_shift: device.tensor(&[sizes.heads], &vec![0.0f32; sizes.heads as usize])?,
         })
     }
 
@@ -123,129 +134,98 @@ impl Model {
     /// Room for sequences of at most so many tokens.
     pub(crate) fn memory(&self, batch: u32, capacity: u32) -> Result<Memory> {
         let Sizes { kv_heads, heads, .. } = self.sizes;
-        let dim = self.sizes.dim();
-        let cache = || Cache::new(&self.device, self.dtype, [batch, kv_heads, capacity, dim]);
+        let (device, dim) = (&self.device, self.sizes.dim());
+        let cache = || device.empty(self.dtype, &[batch, kv_heads, capacity, dim]);
         let past = |layer: &Layer| match layer.mixer {
             Mixer::Attention { .. } => Ok(Past::Attention { keys: cache()?, values: cache()? }),
             Mixer::Delta { .. } => {
                 let shape = [batch, heads, dim, dim];
                 let zeros = vec![0.0f32; shape.iter().product::<u32>() as usize];
-                Ok(Past::Delta { state: self.device.tensor(&shape, &zeros)? })
+                Ok(Past::Delta { state: device.tensor(&shape, &zeros)? })
             }
         };
-        Ok(Memory { layers: self.layers.iter().map(past).collect::<Result<_>>()?, len: 0 })
+        let layers = self.layers.iter().map(past).collect::<Result<_>>()?;
+        Ok(Memory { layers, lens: device.tensor(&[batch], &vec![0u32; batch as usize])? })
     }
 
     /// The logits after some more tokens of each sequence: [batch, steps] gives [batch, vocabulary].
-    pub(crate) fn logits(&self, tokens: &Tensor, memory: &mut Memory) -> Result<Tensor> {
+    pub(crate) fn logits(&self, tokens: &Tensor, memory: &Memory) -> Result<Tensor> {
         let [batch, steps] = tokens.shape()[..] else { panic!("tokens are [batch, steps]") };
         let rows = batch * steps;
-        let positions: Vec<u32> = (0..rows).map(|row| memory.len + row % steps).collect();
-        let positions = self.device.tensor(&[rows], &positions)?;
-        let mut x = self
-            .device
-            .call("gather")
-            .input("table", &self.tokens)
-            .input("indices", &tokens.reshape(&[rows])?)
-            .run_one()?;
-        for (layer, past) in self.layers.iter().zip(&mut memory.layers) {
-            let normed = self.normed(&x, &layer.mixer_norm)?;
-            let mixed = self.mixed(&layer.mixer, past, &normed, batch, &positions)?;
-            let (sum, normed) = self.added_and_normed(&x, &mixed, &layer.mlp_norm)?;
-            x = self.of_two("add", &sum, &self.mlp(layer, &normed)?)?;
+        let first = memory.lens.reshape(&[batch, 1])?.broadcast(&[batch, steps])?;
+        let ramp = self.device.tensor(&[steps], &(0..steps).collect::<Vec<u32>>())?;
+        let at = At { positions: ops::add(&first, &ramp).run()?, lens: &memory.lens };
+        ops::add(&memory.lens, &self.device.tensor(&[1], &[steps])?).into(&memory.lens)?;
+        let mut x = ops::gather(&self.tokens, &tokens.reshape(&[rows])?).run()?;
+        for (layer, past) in self.layers.iter().zip(&memory.layers) {
+            let normed = ops::rms_norm(&x, &layer.mixer_norm, EPS).run()?;
+            let mixed = self.mixed(&layer.mixer, past, &normed, &at)?;
+            let both = ops::add_rms_norm(&x, &mixed, &layer.mlp_norm, EPS).run()?;
+            ops::add(&both.sum, &self.mlp(layer, &both.y)?).into(&both.sum)?;
+            x = both.sum;
         }
-        memory.len += steps;
         let last = x.reshape(&[batch, steps, self.sizes.width])?.slice(1, steps - 1, 1)?;
         let last = last.contiguous()?.reshape(&[batch, self.sizes.width])?;
-        self.logits.product(&self.normed(&last, &self.norm)?)
-    }
-
-    /// The most likely token of each sequence, [batch, 1].
-    pub(crate) fn greedy(&self, logits: &Tensor) -> Result<Tensor> {
-        let best = self.device.call("arg_reduce").input("x", logits).word("op", "max").run_one()?;
-        best.reshape(&[logits.shape()[0], 1])
+        linear(&ops::rms_norm(&last, &self.norm, EPS).run()?, &self.logits).run()
     }
 
     fn mlp(&self, layer: &Layer, x: &Tensor) -> Result<Tensor> {
-        let Some(router) = &layer.router else {
-            let inner = self.gated(&layer.gate.product(x)?, &layer.up.product(x)?)?;
-            return layer.down.product(&inner);
+        let Layer { gate, up, down, .. } = layer;
+        if let Some(router) = &layer.router {
+            let route = Route { top_k: TOP_K, ..Route::default() };
+            return ops::moe(x, Experts { router, gate, up, down }, route, Gate::Swiglu).run();
+        }
+        let open = linear(x, gate).run()?;
+        ops::swiglu(&open, &linear(x, up).run()?).into(&open)?;
+        linear(&open, down).run()
+    }
+
+    fn mixed(&self, mixer: &Mixer, past: &Past, x: &Tensor, at: &At<'_>) -> Result<Tensor> {
+        let [batch, steps] = at.positions.shape()[..] else {
+            panic!("positions are [batch, steps]")
         };
-        let logits = router.product(x)?;
-        let route = self.device.call("route_experts").input("logits", &logits).set("top_k", TOP_K);
-        let route = route.run()?;
-        let sorted = self
-            .device
-            .call("permute_experts")
-            .input("expert", route.get("experts")?)
-            .input("x", x)
-            .set("experts", EXPERTS)
-            .run()?;
-        let (rows, offsets) = (sorted.get("y")?, sorted.get("offsets")?);
-        let gate = layer.gate.grouped(rows, offsets)?;
-        let inner = self.gated(&gate, &layer.up.grouped(rows, offsets)?)?;
-        self.device
-            .call("unpermute_experts")
-            .input("rows", &layer.down.grouped(&inner, offsets)?)
-            .input("place", sorted.get("place")?)
-            .input("weights", route.get("weights")?)
-            .run_one()
-    }
-
-    fn gated(&self, gate: &Tensor, up: &Tensor) -> Result<Tensor> {
-        self.device.call("swiglu").input("gate", gate).input("up", up).run_one()
-    }
-
-    fn mixed(
-        &self,
-        mixer: &Mixer,
-        past: &mut Past,
-        x: &Tensor,
-        batch: u32,
-        positions: &Tensor,
-    ) -> Result<Tensor> {
-        let (rows, dim) = (x.shape()[0], self.sizes.dim());
-        let steps = rows / batch;
-        let heads = |w: &Matrix, heads: u32| w.product(x)?.reshape(&[rows, heads, dim]);
+        let (rows, dim) = (batch * steps, self.sizes.dim());
+        let heads = |w: &Weight, heads: u32| linear(x, w).run()?.reshape(&[rows, heads, dim]);
         let by_sequence = |x: &Tensor| x.reshape(&[batch, steps, x.shape()[1], dim]);
         match (mixer, past) {
             (Mixer::Attention { q, k, v, out }, Past::Attention { keys, values }) => {
-                let q = self.turned(&heads(q, self.sizes.heads)?, positions)?;
-                let k = self.turned(&heads(k, self.sizes.kv_heads)?, positions)?;
+                let (q, k) = (heads(q, self.sizes.heads)?, heads(k, self.sizes.kv_heads)?);
+                let positions = at.positions.reshape(&[rows])?;
+                for turned in [&q, &k] {
+                    let how = Rope { theta: THETA, ..Rope::default() };
+                    ops::rope(turned, &positions, how).into(turned)?;
+                }
                 let v = heads(v, self.sizes.kv_heads)?;
-                let y = self
-                    .device
-                    .call("attention")
-                    .input("q", &by_sequence(&q)?.transpose(1, 2)?.contiguous()?)
-                    .input("k", &keys.append(&by_sequence(&k)?)?)
-                    .input("v", &values.append(&by_sequence(&v)?)?)
-                    .set("causal", true)
-                    .run_one()?;
-                out.product(&y.transpose(1, 2)?.contiguous()?.reshape(x.shape())?)
+                for (cache, new) in [(keys, k), (values, v)] {
+                    ops::cache_update(cache, &by_sequence(&new)?, &at.positions).into(cache)?;
+                }
+                let q = by_sequence(&q)?.transpose(1, 2)?;
+                let filled = Filled::Of(at.lens);
+                let how = Attention { causal: true, filled, ..Attention::default() };
+                let y = ops::attention(&q, keys, values, how).run()?;
+                linear(&y.transpose(1, 2)?.contiguous()?.reshape(x.shape())?, out).run()
             }
             (Mixer::Delta { q, k, v, gate, beta, decay, out }, Past::Delta { state }) => {
-                // exp(-decay * softplus(gate)): what stays of a state.
-                let kept = self.wide(&gate.product(x)?)?;
-                let kept = self.of_one("softplus", &kept)?;
-                let kept = self.of_two("mul", &kept, decay)?;
-                let kept = self.of_one("exp", &self.of_one("neg", &kept)?)?;
-                let beta = self.of_one("sigmoid", &self.wide(&beta.product(x)?)?)?;
+                let gates = ops::gated_delta_gates(
+                    &linear(x, gate).run()?,
+                    &linear(x, beta).run()?,
+                    decay,
+                    &self.no_shift,
+                )
+                .run()?;
                 let by_head = |x: &Tensor| x.reshape(&[batch, steps, self.sizes.heads]);
+                let (q, k) = (heads(q, self.sizes.kv_heads)?, heads(k, self.sizes.kv_heads)?);
                 // Keys of length one, so that a state does not grow.
-                let unit = self.unit(&heads(k, self.sizes.kv_heads)?)?;
-                let query = self.unit(&heads(q, self.sizes.kv_heads)?)?;
-                let done = self
-                    .device
-                    .call("gated_delta")
-                    .input("q", &by_sequence(&query)?)
-                    .input("k", &by_sequence(&unit)?)
-                    .input("v", &by_sequence(&heads(v, self.sizes.heads)?)?)
-                    .input("gate", &by_head(&kept)?)
-                    .input("beta", &by_head(&beta)?)
-                    .input("state", state)
-                    .run()?;
-                *state = done.get("y_state")?.clone();
-                out.product(&done.get("y")?.reshape(x.shape())?)
+                for x in [&q, &k] {
+                    ops::rms_norm(x, &self.unit, EPS).into(x)?;
+                }
+                let v = by_sequence(&heads(v, self.sizes.heads)?)?;
+                let y = self.device.empty(self.dtype, v.shape())?;
+                let done = Stepped { y: y.clone(), y_state: state.clone() };
+                let qkv = [&by_sequence(&q)?, &by_sequence(&k)?, &v];
+                let (gate, beta) = (by_head(&gates.gate)?, by_head(&gates.beta)?);
+                ops::gated_delta(qkv, &gate, &beta, state, Steps::OneByOne).into(&done)?;
+                linear(&y.reshape(x.shape())?, out).run()
             }
             (Mixer::Attention { .. }, Past::Delta { .. })
             | (Mixer::Delta { .. }, Past::Attention { .. }) => {
@@ -253,57 +233,14 @@ impl Model {
             }
         }
     }
+}
 
-    fn turned(&self, x: &Tensor, positions: &Tensor) -> Result<Tensor> {
-        self.device
-            .call("rope")
-            .input("x", x)
-            .input("positions", positions)
-            .set("theta", THETA)
-            .run_one()
-    }
-
-    /// Each head scaled to length one: its RMS norm by 1 / sqrt(dim).
-    fn unit(&self, x: &Tensor) -> Result<Tensor> {
-        let dim = self.sizes.dim();
-        let weight = vec![1.0 / (dim as f32).sqrt(); dim as usize];
-        self.normed(x, &self.narrow(&self.device.tensor(&[dim], &weight)?)?)
-    }
-
-    fn normed(&self, x: &Tensor, weight: &Tensor) -> Result<Tensor> {
-        let call = self.device.call("rms_norm").input("x", x).input("weight", weight);
-        call.set("eps", EPS).run_one()
-    }
-
-    /// The sum, and its norm.
-    fn added_and_normed(
-        &self,
-        a: &Tensor,
-        b: &Tensor,
-        weight: &Tensor,
-    ) -> Result<(Tensor, Tensor)> {
-        let call = self.device.call("add_rms_norm").input("a", a).input("b", b);
-        let both = call.input("weight", weight).set("eps", EPS).run()?;
-        Ok((both.get("sum")?.clone(), both.get("y")?.clone()))
-    }
-
-    fn wide(&self, x: &Tensor) -> Result<Tensor> {
-        self.device.call("cast").input("x", x).word("to", "f32").run_one()
-    }
-
-    fn narrow(&self, x: &Tensor) -> Result<Tensor> {
-        self.device.call("cast").input("x", x).word("to", self.dtype.name()).run_one()
-    }
-
-    fn of_one(&self, operation: &str, x: &Tensor) -> Result<Tensor> {
-        self.device.call(operation).input("x", x).run_one()
-    }
-
-    /// A binary operation; `b` is repeated to the shape of `a`.
-    fn of_two(&self, operation: &str, a: &Tensor, b: &Tensor) -> Result<Tensor> {
-        let b = b.broadcast(a.shape())?.contiguous()?;
-        self.device.call(operation).input("a", a).input("b", &b).run_one()
-    }
+/// Where new tokens stand.
+struct At<'a> {
+    /// [batch, steps].
+    positions: Tensor,
+    /// Tokens of each sequence, the new ones too.
+    lens: &'a Tensor,
 }
 
 impl Layer {
@@ -314,26 +251,26 @@ impl Layer {
         let odd = sizes.hybrid && at % 2 == 1;
         let mixer = match odd {
             false => Mixer::Attention {
-                q: w.matrix(width, width)?,
-                k: w.matrix(narrow, width)?,
-                v: w.matrix(narrow, width)?,
-                out: w.matrix(width, width)?,
+                q: w.weight(&[width, width])?,
+                k: w.weight(&[narrow, width])?,
+                v: w.weight(&[narrow, width])?,
+                out: w.weight(&[width, width])?,
             },
             true => Mixer::Delta {
-                q: w.matrix(narrow, width)?,
-                k: w.matrix(narrow, width)?,
-                v: w.matrix(width, width)?,
-                gate: w.matrix(heads, width)?,
-                beta: w.matrix(heads, width)?,
-                decay: w.decay(heads)?,
-                out: w.matrix(width, width)?,
+                q: w.weight(&[narrow, width])?,
+                k: w.weight(&[narrow, width])?,
+                v: w.weight(&[width, width])?,
+                gate: w.weight(&[heads, width])?,
+                beta: w.weight(&[heads, width])?,
+                decay: w.normal(&[heads], 1.0)?,
+                out: w.weight(&[width, width])?,
             },
         };
         let mlp_norm = w.tensor(&[width], 1.0)?;
-        let router = if odd { Some(w.matrix(EXPERTS, width)?) } else { None };
+        let router = if odd { Some(w.weight(&[EXPERTS, width])?) } else { None };
         let mut weight = |outputs, inputs| match odd {
-            true => w.experts(EXPERTS, outputs, inputs),
-            false => w.matrix(outputs, inputs),
+            true => w.weight(&[EXPERTS, outputs, inputs]),
+            false => w.weight(&[outputs, inputs]),
         };
         let (gate, up) = (weight(inner, width)?, weight(inner, width)?);
         let down = weight(width, inner)?;

@@ -1,10 +1,7 @@
 //! The decoder in f64 and plain loops, on the device's own weights.
 
-use crate::{
-    model::{EPS, Layer, Mixer, Model, THETA, TOP_K},
-    weights::Matrix,
-};
-use evenweave::Tensor;
+use crate::model::{EPS, Layer, Mixer, Model, THETA, TOP_K};
+use evenweave::{Tensor, ops::Weight};
 
 type Rows = Vec<Vec<f64>>;
 
@@ -36,7 +33,7 @@ fn after(model: &Model, layer: &Layer, x: &Rows) -> Rows {
 }
 
 /// The two experts with the largest probabilities, weighted by them, which are scaled to add up to one.
-fn experts(layer: &Layer, router: &Matrix, x: &[f64]) -> Vec<f64> {
+fn experts(layer: &Layer, router: &Weight, x: &[f64]) -> Vec<f64> {
     let scores: Vec<f64> = product(router, &[x.to_vec()])[0].iter().map(|s| s.exp()).collect();
     let mut best: Vec<usize> = (0..scores.len()).collect();
     best.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
@@ -59,8 +56,8 @@ fn mlp(layer: &Layer, expert: usize, x: &[f64]) -> Vec<f64> {
     of_expert(&layer.down, expert, &inner)
 }
 
-fn of_expert(weight: &Matrix, expert: usize, x: &[f64]) -> Vec<f64> {
-    let Matrix::Dense(weight) = weight else { panic!("the reference is for whole weights") };
+fn of_expert(weight: &Weight, expert: usize, x: &[f64]) -> Vec<f64> {
+    let Weight::Dense(weight) = weight else { panic!("the reference is for whole weights") };
     let [.., outputs, inputs] = weight.shape()[..] else { panic!("a weight has two axes") };
     let size = (outputs * inputs) as usize;
     let numbers = &numbers(weight)[expert * size..][..size];
@@ -103,7 +100,7 @@ fn mixed(model: &Model, mixer: &Mixer, x: &Rows) -> Rows {
             for h in 0..heads {
                 let mut state = vec![vec![0.0; dim]; dim];
                 for t in 0..x.len() {
-                    let kept = (-decay[h] * gate[t][h].exp().ln_1p()).exp();
+                    let kept = (-decay[h].exp() * gate[t][h].exp().ln_1p()).exp();
                     let rate = 1.0 / (1.0 + (-beta[t][h]).exp());
                     let key = unit(head(&k[t], h / shared));
                     let query = unit(head(&q[t], h / shared));
@@ -138,7 +135,7 @@ fn normed(x: &[f64], weight: &[f64]) -> Vec<f64> {
     x.iter().zip(weight).map(|(x, w)| x / (mean + EPS).sqrt() * w).collect()
 }
 
-fn product(weight: &Matrix, x: &[Vec<f64>]) -> Rows {
+fn product(weight: &Weight, x: &[Vec<f64>]) -> Rows {
     x.iter().map(|row| of_expert(weight, 0, row)).collect()
 }
 

@@ -8,7 +8,11 @@
 //! would keep is the mean over its rows.
 
 use crate::files::{EmbedError, Files, Tokens, Weights};
-use evenweave::{Device, Result, Tensor, lang::dtype::DType};
+use evenweave::{
+    Device, Result, Tensor,
+    lang::dtype::DType,
+    ops::{self, Activation, Attention, Fold, Linear, Weight},
+};
 
 const LAYERS: usize = 6;
 const WIDTH: u32 = 384;
@@ -37,15 +41,9 @@ struct Affine {
 }
 
 /// Weight and bias of a product.
-struct Linear {
-    weight: Matrix,
+struct Projection {
+    weight: Weight,
     bias: Tensor,
-}
-
-/// A product's weight.
-enum Matrix {
-    Dense(Tensor),
-    Sparse { values: Tensor, index: Tensor },
 }
 
 /// How the weights of products are held.
@@ -60,13 +58,13 @@ pub(crate) enum Products {
 }
 
 struct Layer {
-    query: Linear,
-    key: Linear,
-    value: Linear,
-    attended: Linear,
+    query: Projection,
+    key: Projection,
+    value: Projection,
+    attended: Projection,
     attended_norm: Affine,
-    widen: Linear,
-    narrow: Linear,
+    widen: Projection,
+    narrow: Projection,
     norm: Affine,
 }
 
@@ -96,15 +94,13 @@ impl Model {
     /// The embedding of a sentence: the mean of its tokens' last states, scaled to length 1.
     pub(crate) fn embed(&self, tokens: &Tokens) -> Result<Tensor> {
         let states = self.states(tokens)?;
-        let sum =
-            self.device.call("reduce_columns").input("x", &states).word("op", "sum").run_one()?;
+        let mean = ops::reduce_columns(&states, Fold::Sum).run()?;
         let count = self.device.tensor(&[1], &[tokens.ids.len() as f32])?;
-        let mean = self.of_two("div", &sum, &count)?;
-        let squares = self.of_two("mul", &mean, &mean)?;
-        let square =
-            self.device.call("reduce_rows").input("x", &squares).word("op", "sum").run_one()?;
-        let length = self.device.call("sqrt").input("x", &square).run_one()?;
-        self.of_two("div", &mean, &length)
+        ops::div(&mean, &count).into(&mean)?;
+        let square = ops::reduce_rows(&ops::square(&mean).run()?, Fold::Sum).run()?;
+        let length = ops::sqrt(&square).run()?;
+        ops::div(&mean, &length).into(&mean)?;
+        Ok(mean)
     }
 
     /// The cosine of each two embeddings, [n, n].
@@ -114,7 +110,7 @@ impl Model {
             rows.extend(embedding.to_vec::<f32>()?);
         }
         let all = self.device.tensor(&[embeddings.len() as u32, WIDTH], &rows)?;
-        self.device.call("gemm").input("a", &all).input("b", &all).set("trans_b", true).run_one()
+        ops::linear(&all, &all.clone().into()).run()
     }
 
     /// The last states of a sentence's tokens, [tokens, WIDTH].
@@ -122,87 +118,43 @@ impl Model {
         let words = self.rows_of(&self.words, &tokens.ids)?;
         let types = self.rows_of(&self.types, &tokens.types)?;
         let places = self.places.slice(0, 0, tokens.ids.len() as u32)?;
-        let sum = self.of_two("add", &words, &types)?;
-        let sum = self.of_two("add", &sum, &places)?;
-        let mut x = self.normed(&sum, &self.norm)?;
-        for layer in &self.layers {
-            x = self.after(layer, &x)?;
-        }
-        Ok(x)
-    }
-
-    fn after(&self, layer: &Layer, x: &Tensor) -> Result<Tensor> {
-        let heads = |to: &Linear| {
-            let y = self.product(x, to, "none")?;
-            y.reshape(&[1, y.shape()[0], HEADS, WIDTH / HEADS])?.transpose(1, 2)?.contiguous()
-        };
-        let attended = self
-            .device
-            .call("attention")
-            .input("q", &heads(&layer.query)?)
-            .input("k", &heads(&layer.key)?)
-            .input("v", &heads(&layer.value)?)
-            .run_one()?;
-        let attended = attended.transpose(1, 2)?.contiguous()?.reshape(x.shape())?;
-        let attended = self.product(&attended, &layer.attended, "none")?;
-        let x = self.normed(&self.of_two("add", &attended, x)?, &layer.attended_norm)?;
-        let wide = self.product(&x, &layer.widen, "gelu_erf")?;
-        let narrow = self.product(&wide, &layer.narrow, "none")?;
-        self.normed(&self.of_two("add", &narrow, &x)?, &layer.norm)
+        let x = ops::add(&words, &types).run()?;
+        ops::add(&x, &places).into(&x)?;
+        normed(&x, &self.norm)?;
+        self.layers.iter().try_fold(x, |x, layer| after(layer, &x))
     }
 
     fn rows_of(&self, table: &Tensor, rows: &[u32]) -> Result<Tensor> {
-        let indices = self.device.tensor(&[rows.len() as u32], rows)?;
-        self.device.call("gather").input("table", table).input("indices", &indices).run_one()
+        ops::gather(table, &self.device.tensor(&[rows.len() as u32], rows)?).run()
     }
+}
 
-    /// A binary operation; `b` is repeated to the shape of `a`.
-    fn of_two(&self, operation: &str, a: &Tensor, b: &Tensor) -> Result<Tensor> {
-        let b = b.broadcast(a.shape())?.contiguous()?;
-        self.device.call(operation).input("a", a).input("b", &b).run_one()
-    }
+fn after(layer: &Layer, x: &Tensor) -> Result<Tensor> {
+    let heads = |to: &Projection| {
+        let y = projected(x, to, Activation::None)?;
+        y.reshape(&[1, y.shape()[0], HEADS, WIDTH / HEADS])?.transpose(1, 2)
+    };
+    let [q, k, v] = [&layer.query, &layer.key, &layer.value].map(heads);
+    let attended = ops::attention(&q?, &k?, &v?, Attention::default()).run()?;
+    let attended = attended.transpose(1, 2)?.contiguous()?.reshape(x.shape())?;
+    let y = projected(&attended, &layer.attended, Activation::None)?;
+    ops::add(&y, x).into(&y)?;
+    normed(&y, &layer.attended_norm)?;
+    let wide = projected(&y, &layer.widen, Activation::GeluErf)?;
+    let narrow = projected(&wide, &layer.narrow, Activation::None)?;
+    ops::add(&narrow, &y).into(&narrow)?;
+    normed(&narrow, &layer.norm)?;
+    Ok(narrow)
+}
 
-    /// `activation(x weight^T + bias)`.
-    fn product(&self, x: &Tensor, to: &Linear, activation: &str) -> Result<Tensor> {
-        match &to.weight {
-            Matrix::Dense(weight) => self
-                .device
-                .call("gemm")
-                .input("a", x)
-                .input("b", weight)
-                .input("bias", &to.bias)
-                .set("trans_b", true)
-                .word("activation", activation)
-                .run_one(),
-            // The sparse matrix is the first factor, so its product is the transposed one.
-            Matrix::Sparse { values, index } => {
-                let product = self
-                    .device
-                    .call("gemm_sparse24")
-                    .input("values", values)
-                    .input("index", index)
-                    .input("b", x)
-                    .input("bias", &to.bias)
-                    .set("trans_b", true)
-                    .set("trans_y", true)
-                    .run_one()?;
-                match activation {
-                    "none" => Ok(product),
-                    activation => self.device.call(activation).input("x", &product).run_one(),
-                }
-            }
-        }
-    }
+fn projected(x: &Tensor, to: &Projection, activation: Activation) -> Result<Tensor> {
+    let how = Linear { bias: Some(&to.bias), activation, ..Linear::default() };
+    ops::linear_with(x, &to.weight, how).run()
+}
 
-    fn normed(&self, x: &Tensor, by: &Affine) -> Result<Tensor> {
-        self.device
-            .call("layer_norm")
-            .input("x", x)
-            .input("weight", &by.weight)
-            .input("bias", &by.bias)
-            .set("eps", EPS)
-            .run_one()
-    }
+/// In place.
+fn normed(x: &Tensor, by: &Affine) -> Result<()> {
+    ops::layer_norm(x, &by.weight, &by.bias, EPS).into(x)
 }
 
 impl Affine {
@@ -218,7 +170,7 @@ impl Affine {
     }
 }
 
-impl Linear {
+impl Projection {
     /// Both tensors of a name; the bias is as long as the weight's first axis.
     fn load(
         weights: &Weights<'_>,
@@ -226,20 +178,20 @@ impl Linear {
         name: &str,
         shape: [u32; 2],
         products: Products,
-    ) -> std::result::Result<Linear, EmbedError> {
+    ) -> std::result::Result<Projection, EmbedError> {
         let weight = format!("{name}.weight");
         let weight = match products {
-            Products::Whole => Matrix::Dense(weights.tensor(device, &weight, &shape)?),
+            Products::Whole => weights.tensor(device, &weight, &shape)?.into(),
             Products::Pruned => {
                 let zeros = weights.pruned(&weight, shape)?.decompress();
-                Matrix::Dense(device.tensor_of_bytes(DType::F32, &shape, &zeros)?)
+                device.tensor_of_bytes(DType::F32, &shape, &zeros)?.into()
             }
-            Products::Sparse => {
-                let [values, index] = weights.pruned(&weight, shape)?.to_device(device)?;
-                Matrix::Sparse { values, index }
-            }
+            Products::Sparse => Weight::sparse(device, &*weights.pruned(&weight, shape)?)?,
         };
-        Ok(Linear { weight, bias: weights.tensor(device, &format!("{name}.bias"), &shape[..1])? })
+        Ok(Projection {
+            weight,
+            bias: weights.tensor(device, &format!("{name}.bias"), &shape[..1])?,
+        })
     }
 }
 
@@ -253,7 +205,7 @@ impl Layer {
         let in_layer = |name: &str| format!("encoder.layer.{at}.{name}");
         let norm = |name: &str| Affine::load(weights, device, &in_layer(name), &[WIDTH]);
         let linear =
-            |name: &str, shape| Linear::load(weights, device, &in_layer(name), shape, products);
+            |name: &str, shape| Projection::load(weights, device, &in_layer(name), shape, products);
         Ok(Layer {
             query: linear("attention.self.query", [WIDTH, WIDTH])?,
             key: linear("attention.self.key", [WIDTH, WIDTH])?,

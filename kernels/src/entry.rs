@@ -185,7 +185,9 @@ impl Entry {
         };
         let names: Vec<_> = self.signature.inputs.iter().filter(given).map(|s| s.name).collect();
         if names.is_empty() {
-            return (self.plan)(&call);
+            let mut plan = (self.plan)(&call)?;
+            plan.over = self.over(request, &plan);
+            return Ok(plan);
         }
         let mut packed = request.clone();
         for (_, desc) in packed.inputs.iter_mut().filter(|(n, _)| names.contains(&n.as_str())) {
@@ -193,7 +195,20 @@ impl Entry {
         }
         let mut plan = (self.plan)(&self.call(&packed)?)?;
         crate::pack::insert(self.name, &mut plan, request, &names)?;
+        plan.over = self.over(request, &plan);
         Ok(plan)
+    }
+
+    /// Which of the plan's outputs may be written over which inputs.
+    fn over(&self, request: &Request, plan: &Plan) -> Vec<(&'static str, &'static str)> {
+        let desc = |output: &str| plan.outputs.iter().find(|(n, _)| n == output).map(|(_, d)| d);
+        let fits = |output: &OutputSpec, input: &str| {
+            desc(output.name).is_some_and(|d| request.inputs.get(input) == Some(d))
+        };
+        let pairs = |o: &OutputSpec| {
+            o.over.iter().filter(|i| fits(o, i)).map(|&i| (o.name, i)).collect::<Vec<_>>()
+        };
+        self.signature.outputs.iter().flat_map(pairs).collect()
     }
 
     /// The request, checked against the signature.

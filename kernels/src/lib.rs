@@ -24,7 +24,7 @@ pub mod logits;
 pub mod matmul;
 pub mod norms;
 pub mod number;
-mod pack;
+pub mod pack;
 pub mod pattern;
 pub mod pieces;
 pub mod plan;

@@ -43,6 +43,23 @@ pub(crate) fn insert(
     Ok(())
 }
 
+/// The plan that copies `x`, in row-major order, to `y`, which is seen through a layout: what fills a caller's view. The memory of
+/// `y` is that of the plan's first temporary.
+pub fn unpack(desc: &TensorDesc) -> Result<Plan, PlanError> {
+    let Ok(elems) = u32::try_from(desc.elems()) else {
+        let got = format!("{:?}", desc.shape());
+        let what = "the elements of the view `y`".into();
+        return Err(PlanError::Wrong { op: "copy", what, want: "at most 2^32 - 1".into(), got });
+    };
+    let view = one_axis_at_least(joined(&desc.layout));
+    let kernel = copy_view(desc.dtype, view.shape.len(), Side::To);
+    let (x, y) = (TensorRef::Input("x".into()), TensorRef::Temp(0));
+    let mut plan = Plan::new();
+    plan.temps.push(desc.clone());
+    plan.step(kernel, [y.view(view), x.buffer(), elems.into()]);
+    Ok(plan)
+}
+
 /// The launch that writes a view of an input to `to`, in row-major order.
 pub(crate) fn step(
     op: &'static str,
@@ -58,8 +75,12 @@ pub(crate) fn step(
     };
     let mut view = one_axis_at_least(joined(&desc.layout));
     if !is_transposed(&view) {
-        let kernel = pack(desc.dtype, view.shape.len());
-        return Ok(Step { kernel, args: vec![input.view(view), to.buffer(), elems.into()] });
+        let kernel = copy_view(desc.dtype, view.shape.len(), Side::From);
+        return Ok(Step {
+            kernel,
+            args: vec![input.view(view), to.buffer(), elems.into()],
+            copies: None,
+        });
     }
     if view.shape.len() == 2 {
         view.shape.insert(0, 1);
@@ -69,7 +90,7 @@ pub(crate) fn step(
         transposing(desc.dtype).map_err(|cause| PlanError::Stage { op, cause: Box::new(cause) })?;
     let extents: Vec<Arg> = view.shape.iter().map(|&extent| extent.into()).collect();
     let args = [input.view(view), to.buffer()].into_iter().chain(extents).collect();
-    Ok(Step { kernel, args })
+    Ok(Step { kernel, args, copies: None })
 }
 
 /// The same elements in the same order with as few axes as there can be: none of one element, and no two that could be
@@ -164,17 +185,30 @@ fn transposing(dtype: DType) -> Result<Kernel, evenweave_lang::StageError> {
     }
 }
 
-/// `y[i] = x[coordinates of i]`, for all `n` elements of a view.
-fn pack(dtype: DType, rank: usize) -> Kernel {
-    let mut b = Builder::new(format!("pack<{dtype}, {rank}>"));
+/// Which side of a copy is the view.
+#[derive(Clone, Copy)]
+enum Side {
+    /// `y[i] = x[coordinates of i]`.
+    From,
+    /// `x[coordinates of i] = y[i]`.
+    To,
+}
+
+/// A copy between the view `x` of `n` elements and the buffer `y` of as many.
+fn copy_view(dtype: DType, rank: usize, side: Side) -> Kernel {
+    let (word, x_access, y_access) = match side {
+        Side::From => ("pack", Access::In, Access::Out),
+        Side::To => ("unpack", Access::Out, Access::In),
+    };
+    let mut b = Builder::new(format!("{word}<{dtype}, {rank}>"));
     let loc = b.locate(file!(), line!());
     b.set_loc(loc);
     let (u32_, u64_) = (Type::Scalar(DType::U32), Type::Scalar(DType::U64));
     let x = evenweave_lang::ir::Param::at(0);
     let shape = (0..rank as u8).map(|axis| Len::Extent(x, axis)).collect();
-    b.param("x", ParamKind::View { dtype, access: Access::In, shape });
+    b.param("x", ParamKind::View { dtype, access: x_access, shape });
     let n = evenweave_lang::ir::Param::at(2);
-    let y = b.param("y", ParamKind::Buffer { dtype, access: Access::Out, len: Len::Scalar(n) });
+    let y = b.param("y", ParamKind::Buffer { dtype, access: y_access, len: Len::Scalar(n) });
     b.param("n", ParamKind::Scalar(DType::U32));
     b.kernel_mut().group = [GROUP, 1, 1];
     b.kernel_mut().grid[0] = Len::Scalar(n).div_ceil(GROUP);
@@ -194,8 +228,12 @@ fn pack(dtype: DType, rank: usize) -> Kernel {
         let steps = b.push(Op::Binary(BinaryOp::Mul, wide, stride), u64_);
         place = b.push(Op::Binary(BinaryOp::Add, place, steps), u64_);
     }
-    let value = b.push(Op::Load(Place::Param(x), place), Type::Scalar(dtype.value()));
-    b.push_unit(Op::Store(Place::Param(y), i, value));
+    let ((from, at), (to, to_at)) = match side {
+        Side::From => ((x, place), (y, i)),
+        Side::To => ((y, i), (x, place)),
+    };
+    let value = b.push(Op::Load(Place::Param(from), at), Type::Scalar(dtype.value()));
+    b.push_unit(Op::Store(Place::Param(to), to_at, value));
     b.begin_else(guard);
     b.end_if();
     b.finish()
@@ -210,7 +248,8 @@ mod tests {
     fn it_is_well_formed_for_every_dtype_and_rank() {
         for &dtype in DType::ALL {
             for rank in 1..=8 {
-                verify(&pack(dtype, rank)).unwrap();
+                verify(&copy_view(dtype, rank, Side::From)).unwrap();
+                verify(&copy_view(dtype, rank, Side::To)).unwrap();
             }
             transposing(dtype).unwrap();
         }

@@ -4,6 +4,7 @@
 //! - Outputs and temporaries are contiguous, and undefined until a step writes them.
 //! - A step sees what the steps before it wrote.
 //! - A plan names memory, never holds it: whoever has a device runs it.
+//! - An output has memory of its own, or that of an input with which `allows` pairs it.
 
 use crate::entry::TensorDesc;
 use evenweave_lang::{dtype::DType, ir, launch::Layout};
@@ -107,6 +108,8 @@ pub struct Step {
     pub kernel: ir::Kernel,
     /// Its arguments in order.
     pub args: Vec<Arg>,
+    /// The input that it copies to an output and does nothing else: it is left out where both are one memory.
+    pub copies: Option<&'static str>,
 }
 
 /// What to do for a request.
@@ -118,6 +121,8 @@ pub struct Plan {
     pub temps: Vec<TensorDesc>,
     /// Launches in order; each sees what those before wrote.
     pub steps: Vec<Step>,
+    /// Outputs and inputs that may be one memory, as the signature says and the shapes allow.
+    pub over: Vec<(&'static str, &'static str)>,
 }
 
 impl Plan {
@@ -140,6 +145,22 @@ impl Plan {
 
     /// Adds a launch.
     pub fn step(&mut self, kernel: ir::Kernel, args: impl IntoIterator<Item = Arg>) {
-        self.steps.push(Step { kernel, args: args.into_iter().collect() });
+        self.steps.push(Step { kernel, args: args.into_iter().collect(), copies: None });
+    }
+
+    /// Adds a launch that copies an input to an output whose memory may be the input's.
+    pub fn copy(
+        &mut self,
+        input: &'static str,
+        kernel: ir::Kernel,
+        args: impl IntoIterator<Item = Arg>,
+    ) {
+        let args = args.into_iter().collect();
+        self.steps.push(Step { kernel, args, copies: Some(input) });
+    }
+
+    /// Whether an output may have the memory of an input.
+    pub fn allows(&self, output: &str, input: &str) -> bool {
+        self.over.iter().any(|&(o, i)| o == output && i == input)
     }
 }

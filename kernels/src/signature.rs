@@ -85,12 +85,21 @@ pub struct OutputSpec {
     pub name: &'static str,
     /// Shape, dtype and meaning, for people.
     pub doc: &'static str,
+    /// Inputs whose memory it may be written over: each of their elements is read for the last time before the output's
+    /// element in its place is written.
+    pub over: &'static [&'static str],
 }
 
 impl OutputSpec {
-    /// An output.
+    /// An output with memory of its own.
     pub const fn new(name: &'static str, doc: &'static str) -> OutputSpec {
-        OutputSpec { name, doc }
+        OutputSpec { name, doc, over: &[] }
+    }
+
+    /// It may be written over one of these inputs, where that has its shape and dtype.
+    pub const fn over(mut self, inputs: &'static [&'static str]) -> OutputSpec {
+        self.over = inputs;
+        self
     }
 }
 

@@ -163,6 +163,9 @@ pub enum LaunchArg<'a> {
     Scalar(DType, u64),
     /// Memory for a buffer parameter.
     Buffer(&'a Memory),
+    /// Memory for a buffer parameter that the kernel writes, which other arguments may give it to read: whoever asks for this
+    /// knows that the kernel reads no element after, or while another thread, writes it.
+    Over(&'a Memory),
     /// The bytes of memory, for a buffer parameter of u8.
     Bytes(&'a Memory),
     /// The whole words of memory, for a buffer parameter of u32.
@@ -172,10 +175,12 @@ pub enum LaunchArg<'a> {
 }
 
 impl LaunchArg<'_> {
-    pub(crate) fn memory(&self) -> Option<&Memory> {
+    /// The memory that it gives, if any.
+    pub fn memory(&self) -> Option<&Memory> {
         match self {
             LaunchArg::Scalar(..) => None,
             LaunchArg::Buffer(memory)
+            | LaunchArg::Over(memory)
             | LaunchArg::Bytes(memory)
             | LaunchArg::Words(memory)
             | LaunchArg::View(memory, _) => Some(memory),
@@ -185,7 +190,7 @@ impl LaunchArg<'_> {
     pub(crate) fn shape(&self) -> ArgShape {
         match self {
             LaunchArg::Scalar(dtype, bits) => ArgShape::Scalar(*dtype, *bits),
-            LaunchArg::Buffer(m) => ArgShape::Buffer(m.dtype, m.elems),
+            LaunchArg::Buffer(m) | LaunchArg::Over(m) => ArgShape::Buffer(m.dtype, m.elems),
             LaunchArg::Bytes(m) => ArgShape::Buffer(DType::U8, m.bytes()),
             LaunchArg::Words(m) => ArgShape::Buffer(DType::U32, m.bytes() / 4),
             LaunchArg::View(m, layout) => ArgShape::View(m.dtype, m.elems, layout.clone()),
@@ -216,11 +221,33 @@ impl std::fmt::Debug for Recording {
 }
 
 /// A recording on a device that has no form of its own for one.
-struct Sequence(Vec<(Program, Vec<OwnedArg>)>);
+struct Sequence(Vec<OwnedLaunch>);
 
+/// A launch that holds what it uses.
+#[derive(Clone, Debug)]
+pub struct OwnedLaunch {
+    program: Program,
+    args: Vec<OwnedArg>,
+}
+
+impl OwnedLaunch {
+    /// A launch, kept.
+    pub fn of(launch: &Launch<'_>) -> OwnedLaunch {
+        let args = launch.args.iter().map(OwnedArg::of).collect();
+        OwnedLaunch { program: launch.program.clone(), args }
+    }
+
+    /// The launch.
+    pub fn lend(&self) -> Launch<'_> {
+        Launch { program: &self.program, args: self.args.iter().map(OwnedArg::lend).collect() }
+    }
+}
+
+#[derive(Clone, Debug)]
 enum OwnedArg {
     Scalar(DType, u64),
     Buffer(Memory),
+    Over(Memory),
     Bytes(Memory),
     Words(Memory),
     View(Memory, Layout),
@@ -231,6 +258,7 @@ impl OwnedArg {
         match arg {
             LaunchArg::Scalar(dtype, bits) => OwnedArg::Scalar(*dtype, *bits),
             LaunchArg::Buffer(memory) => OwnedArg::Buffer((*memory).clone()),
+            LaunchArg::Over(memory) => OwnedArg::Over((*memory).clone()),
             LaunchArg::Bytes(memory) => OwnedArg::Bytes((*memory).clone()),
             LaunchArg::Words(memory) => OwnedArg::Words((*memory).clone()),
             LaunchArg::View(memory, layout) => OwnedArg::View((*memory).clone(), layout.clone()),
@@ -241,6 +269,7 @@ impl OwnedArg {
         match self {
             OwnedArg::Scalar(dtype, bits) => LaunchArg::Scalar(*dtype, *bits),
             OwnedArg::Buffer(memory) => LaunchArg::Buffer(memory),
+            OwnedArg::Over(memory) => LaunchArg::Over(memory),
             OwnedArg::Bytes(memory) => LaunchArg::Bytes(memory),
             OwnedArg::Words(memory) => LaunchArg::Words(memory),
             OwnedArg::View(memory, layout) => LaunchArg::View(memory, layout.clone()),
@@ -275,7 +304,7 @@ pub trait Device: Send + Sync {
     fn artifact(&self, program: &Program) -> Result<String, DeviceError>;
 
     /// Runs the program on the arguments, in the order of the kernel's parameters. Memory that the kernel writes
-    /// must not be given twice. After an error, what it writes is undefined.
+    /// must not be given twice, but for what `LaunchArg::Over` allows. After an error, what it writes is undefined.
     fn launch(&self, program: &Program, args: &[LaunchArg]) -> Result<(), DeviceError>;
 
     /// Nanoseconds that the launches which `work` asks for take, from the start of the first to the end of the last: by
@@ -305,10 +334,7 @@ pub trait Device: Send + Sync {
         for launch in launches {
             check(&launch.program.kernel, &launch.args)?;
         }
-        let owned = |l: &Launch<'_>| {
-            (l.program.clone(), l.args.iter().map(OwnedArg::of).collect::<Vec<_>>())
-        };
-        let inner = Arc::new(Sequence(launches.iter().map(owned).collect()));
+        let inner = Arc::new(Sequence(launches.iter().map(OwnedLaunch::of).collect()));
         Ok(Recording { owner: Arc::from(&*self.info().name), inner })
     }
 
@@ -318,8 +344,8 @@ pub trait Device: Send + Sync {
             let (device, owner) = (self.info().name.clone(), recording.owner.to_string());
             return Err(DeviceError::Foreign { device, what: "a recording", owner });
         };
-        launches.iter().try_for_each(|(program, args)| {
-            let args: Vec<LaunchArg> = args.iter().map(OwnedArg::lend).collect();
+        launches.iter().try_for_each(|launch| {
+            let Launch { program, args } = launch.lend();
             self.launch(program, &args)
         })
     }
@@ -355,7 +381,7 @@ pub(crate) fn names(devices: &[DeviceInfo]) -> String {
 }
 
 /// Checks a launch and returns its groups along x, y, z: geometry and lengths by `lang::launch`, and that
-/// memory which the kernel writes is given once.
+/// memory which the kernel writes is given once, or is a buffer to read elsewhere where that is asked for.
 pub(crate) fn check(kernel: &ir::Kernel, args: &[LaunchArg]) -> Result<[u32; 3], LaunchError> {
     let shapes: Vec<ArgShape> = args.iter().map(LaunchArg::shape).collect();
     let grid = launch::check(kernel, &shapes)?;
@@ -363,10 +389,22 @@ pub(crate) fn check(kernel: &ir::Kernel, args: &[LaunchArg]) -> Result<[u32; 3],
         Some(Access::Out | Access::InOut) => true,
         Some(Access::In) | None => false,
     };
+    let read_by_leave = |a: &LaunchArg, b: &LaunchArg, j: usize| {
+        let reads = match b {
+            LaunchArg::Buffer(_) => true,
+            LaunchArg::View(_, layout) => *layout == Layout::contiguous(&layout.shape),
+            LaunchArg::Over(_)
+            | LaunchArg::Bytes(_)
+            | LaunchArg::Words(_)
+            | LaunchArg::Scalar(..) => false,
+        };
+        matches!(a, LaunchArg::Over(_)) && reads && !writable(j)
+    };
     for (i, a) in args.iter().enumerate().filter(|&(i, _)| writable(i)) {
         for (j, b) in args.iter().enumerate().filter(|&(j, _)| j != i) {
             if let (Some(x), Some(y)) = (a.memory(), b.memory())
                 && x.is_same(y)
+                && !read_by_leave(a, b, j)
             {
                 let name = |p: usize| kernel.params[p].name.clone();
                 let cause = LaunchCause::Aliased { a: name(i), b: name(j) };

@@ -15,8 +15,8 @@ mod rtc;
 mod vulkan;
 
 pub use device::{
-    Device, DeviceInfo, Launch, LaunchArg, LoadOptions, Memory, OpenOptions, Program, Recording,
-    list, open,
+    Device, DeviceInfo, Launch, LaunchArg, LoadOptions, Memory, OpenOptions, OwnedLaunch, Program,
+    Recording, list, open,
 };
 pub use error::{Access, DeviceError, Fault, FaultCause, Place, Site};
 pub use rtc::EMULATED;

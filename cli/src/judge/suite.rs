@@ -350,7 +350,11 @@ fn broken(plan: &Plan, kernel: &str, mutant: Mutant) -> Option<Plan> {
             return step.clone();
         }
         changed = true;
-        Step { kernel: mutate::apply(&step.kernel, mutant), args: step.args.clone() }
+        Step {
+            kernel: mutate::apply(&step.kernel, mutant),
+            args: step.args.clone(),
+            copies: step.copies,
+        }
     });
     let plan = Plan { steps: steps.collect(), ..plan.clone() };
     changed.then_some(plan)

@@ -1,12 +1,13 @@
 //! Attention of many queries: `y[h, i] = sum over j of softmax_j(scale * q[h, i] . k[h', j] + mask[i, j]) v[h', j]`.
 //!
-//! `q` and `y` are [batch, heads, q_len, dim], `k` and `v` are [batch, kv_heads, kv_len, dim], and head h reads
-//! h' = h / (heads / kv_heads). `causal` lets query i see the keys up to i + kv_len - q_len, a `window` only the last
-//! so many of those. `mask` is [q_len, kv_len], added to the scores. `sinks` is one more score for each head, of a value of zeros. A query that
+//! `q` and `y` are [batch, heads, q_len, dim], `k` and `v` are [batch, kv_heads, capacity, dim], and head h reads
+//! h' = h / (heads / kv_heads). Of the keys the first kv_len are filled, all where nothing is said; what lies behind them is
+//! not read, so that a cache is used where it stands. `causal` lets query i see the keys up to i + kv_len - q_len, a `window` only the last
+//! so many of those. `mask` is [q_len, capacity], added to the scores. `sinks` is one more score for each head, of a value of zeros. A query that
 //! sees no key gives 0.
 
 use super::{
-    common::{Common, Sight, answers, bias_of, peaked, seen, sink_of},
+    common::{Common, Sight, answers, bias_of, filled, partly, peaked, seen, sink_of},
     reference::rows_of,
 };
 use crate::{pieces::attention::attend, prelude::*};
@@ -22,10 +23,11 @@ pub const ENTRY: Entry = Entry {
     signature: Signature {
         inputs: &[
             InputSpec::new("q", REALS, "[batch, heads, q_len, dim], dim 1 to 512"),
-            InputSpec::like("k", "q", "[batch, kv_heads, kv_len, dim]"),
+            InputSpec::like("k", "q", "[batch, kv_heads, capacity, dim]"),
             InputSpec::like("v", "q", "shape of k"),
             super::common::MASK,
             super::common::SINKS,
+            super::common::KV_LENS,
         ],
         outputs: &[OutputSpec::new("y", "shape and dtype of q")],
         settings: &super::common::SETTINGS,
@@ -41,16 +43,19 @@ pub const ENTRY: Entry = Entry {
 #[kernel(group = QUERIES * 32, grid = (q_len.div_ceil(QUERIES), heads, batch))]
 pub fn attention<T: Real>(
     #[len(batch * heads * q_len * dim)] q: &In<T>,
-    #[len(batch * kv_heads * kv_len * dim)] k: &In<T>,
-    #[len(batch * kv_heads * kv_len * dim)] v: &In<T>,
+    #[len(batch * kv_heads * capacity * dim)] k: &In<T>,
+    #[len(batch * kv_heads * capacity * dim)] v: &In<T>,
     #[len(mask_elems)] mask: &In<f32>,
     #[len(heads * u32::from(sight.sunk))] sinks: &In<f32>,
+    #[len(lens_elems)] lens: &In<u32>,
     #[len(batch * heads * q_len * dim)] y: &mut Out<T>,
     batch: u32,
     heads: u32,
     kv_heads: u32,
     q_len: u32,
+    capacity: u32,
     kv_len: u32,
+    lens_elems: u32,
     mask_elems: u32,
     scale: f32,
     window: u32,
@@ -59,11 +64,12 @@ pub fn attention<T: Real>(
 ) {
     let i = group_id() * QUERIES + subgroup_id();
     let kv_head = group_id_z() * kv_heads + group_id_y() / (heads / kv_heads);
-    let kv_base = kv_head as u64 * kv_len as u64 * dim as u64;
+    let kv_base = kv_head as u64 * capacity as u64 * dim as u64;
     let q_base = ((group_id_z() as u64 * heads as u64 + group_id_y() as u64) * q_len as u64
         + i as u64)
         * dim as u64;
     if i < q_len {
+        let kv_len = filled(lens, lens_elems, kv_len);
         let (first, keys) = seen(sight, i, q_len, kv_len, window);
         attend(
             dim,
@@ -74,7 +80,7 @@ pub fn attention<T: Real>(
             |d| q[q_base + d as u64] as f32,
             |j, d, _| vec![k[kv_base + j as u64 * dim as u64 + d as u64] as f32],
             |j, d| v[kv_base + j as u64 * dim as u64 + d as u64] as f32,
-            |j| bias_of(sight, mask, i as u64 * kv_len as u64 + j as u64, j, first),
+            |j| bias_of(sight, mask, i as u64 * capacity as u64 + j as u64, j, first),
             |d, x| {
                 y[q_base + d as u64] = x as T;
             },
@@ -83,11 +89,11 @@ pub fn attention<T: Real>(
 }
 
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
-    let [batch, kv_heads, kv_len, dim] = call.shape("k")?;
+    let [batch, kv_heads, capacity, dim] = call.shape("k")?;
     let mut plan = Plan::new();
-    let of = Common::new(call, &mut plan, [batch, kv_heads, kv_len])?;
-    call.expect_shape("k", &[of.batch, kv_heads, kv_len, of.dim])?;
-    call.expect_shape("v", &[of.batch, kv_heads, kv_len, of.dim])?;
+    let of = Common::new(call, &mut plan, [batch, kv_heads, capacity])?;
+    call.expect_shape("k", &[of.batch, kv_heads, capacity, of.dim])?;
+    call.expect_shape("v", &[of.batch, kv_heads, capacity, of.dim])?;
     let kernel = with_real!(call, call.dtype("q"), T => attention::<T>(dim, of.sight))?;
     let tensors = ["q", "k", "v"].map(|name| call.buffer(name));
     plan.step(kernel, tensors.into_iter().chain(of.tensors).chain(of.scalars));
@@ -95,9 +101,9 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
 }
 
 fn reference(known: &Known<'_>) -> Vec<Expected> {
-    let [kv_heads, kv_len, dim] = [1, 2, 3].map(|axis| known.extent("k", axis));
+    let [kv_heads, capacity, dim] = [1, 2, 3].map(|axis| known.extent("k", axis));
     let (k, v) = (known.float("k"), known.float("v"));
-    answers(known, kv_heads, kv_len, 0.0, |head| [k, v].map(|x| rows_of(x, head, kv_len, dim)))
+    answers(known, kv_heads, capacity, 0.0, |head| [k, v].map(|x| rows_of(x, head, capacity, dim)))
 }
 
 fn cases(_: &Entry) -> Vec<Case> {
@@ -138,6 +144,7 @@ fn cases(_: &Entry) -> Vec<Case> {
         let sinks = Pattern::Cycle(vec![f64::NEG_INFINITY, 0.5, 3.0, 30.0]);
         all.push(case.input("sinks", &[4], sinks));
     }
+    all.extend(caches());
     // The first queries are before every key.
     all.push(peaked(Case::new("before-all-keys", dtype), [1, 1, 9, 32], 1, 4).set("causal", 1));
     all.push(peaked(Case::new("no-keys", dtype), [1, 2, 3, 8], 1, 0));
@@ -160,6 +167,38 @@ fn cases(_: &Entry) -> Vec<Case> {
         view,
         Pattern::normal(4),
     ));
+    all
+}
+
+/// Caches with room for more keys than are filled: none, one, an odd number, all.
+fn caches() -> Vec<Case> {
+    let (dim, heads, capacity) = (32, 2, 40);
+    let of = |case: Case, filled: &[u32]| {
+        let batch = filled.len() as u32;
+        let sizes = [heads, capacity, dim];
+        let kv = [batch, heads, capacity, dim];
+        peaked(case, [batch, 4, 3, dim], heads, capacity)
+            .input("k", &kv, partly(11, sizes, filled))
+            .input("v", &kv, partly(12, sizes, filled))
+    };
+    let mut all = Vec::new();
+    for causal in [0, 1] {
+        for len in [0, 1, 17, 40] {
+            let case = of(Case::new(format!("kv_len-{len}-causal-{causal}"), DType::F32), &[len]);
+            all.push(case.set("causal", causal).set("kv_len", len));
+        }
+        for &dtype in REALS {
+            let (case, lens) =
+                (Case::new(format!("kv_lens-causal-{causal}"), dtype), [33, 0, 1, 40]);
+            let given = Pattern::CycleInt(lens.iter().map(|&n| n.into()).collect());
+            let case = of(case, &lens).input_as("kv_lens", DType::U32, &[4], given);
+            all.push(case.set("causal", causal));
+        }
+    }
+    // Rows of the mask are as long as the cache.
+    let mask = (0..3 * capacity).map(|i| if i % 5 == 1 { f64::NEG_INFINITY } else { 0.25 });
+    let masked = of(Case::new("kv_len-mask", DType::F32), &[17]).set("kv_len", 17);
+    all.push(masked.input("mask", &[3, capacity], Pattern::Cycle(mask.collect())));
     all
 }
 

@@ -1,10 +1,13 @@
 //! Attention over quantised keys and values: `attention` on what `dequantize` gives in f32 of rows of `dim` weights, one for each key of
 //! each head.
 //!
-//! `q` and `y` are [batch, heads, q_len, dim]; codes and scales of keys and of values are [batch, kv_heads, kv_len, ...], in one format.
+//! `q` and `y` are [batch, heads, q_len, dim]; codes and scales of keys and of values are [batch, kv_heads, capacity, ...], in one format. Of the
+//! keys the first kv_len are filled, as in `attention`.
 
 use super::{
-    common::{Common, MASK, SETTINGS, SINKS, Sight, answers, bias_of, seen, sink_of},
+    common::{
+        Common, KV_LENS, MASK, SETTINGS, SINKS, Sight, answers, bias_of, filled, seen, sink_of,
+    },
     reference::rows_of,
 };
 use crate::{
@@ -44,9 +47,10 @@ pub const ENTRY: Entry = Entry {
             V[3],
             MASK,
             SINKS,
+            KV_LENS,
         ],
         outputs: &[OutputSpec::new("y", "shape and dtype of q")],
-        settings: &[SETTINGS[0], SETTINGS[1], SETTINGS[2], plans::BLOCK],
+        settings: &[SETTINGS[0], SETTINGS[1], SETTINGS[2], SETTINGS[3], plans::BLOCK],
         words: &[plans::FORMAT],
     },
     plan,
@@ -59,26 +63,29 @@ pub const ENTRY: Entry = Entry {
 #[kernel(group = QUERIES * 32, grid = (q_len.div_ceil(QUERIES), heads, batch))]
 pub fn attention_quantized<T: Real, C: Int, S: Element>(
     #[len(batch * heads * q_len * dim)] q: &In<T>,
-    #[len(batch * kv_heads * kv_len * scheme.row_units(dim))] k_codes: &In<C>,
-    #[len(batch * kv_heads * kv_len * dim.div_ceil(scheme.block) * scheme.scale_rows())]
+    #[len(batch * kv_heads * capacity * scheme.row_units(dim))] k_codes: &In<C>,
+    #[len(batch * kv_heads * capacity * dim.div_ceil(scheme.block) * scheme.scale_rows())]
     k_scales: &In<S>,
-    #[len(batch * kv_heads * kv_len * dim.div_ceil(scheme.block) * scheme.bias_rows())]
+    #[len(batch * kv_heads * capacity * dim.div_ceil(scheme.block) * scheme.bias_rows())]
     k_biases: &In<S>,
     #[len(k_parts)] k_global: &In<f32>,
-    #[len(batch * kv_heads * kv_len * scheme.row_units(dim))] v_codes: &In<C>,
-    #[len(batch * kv_heads * kv_len * dim.div_ceil(scheme.block) * scheme.scale_rows())]
+    #[len(batch * kv_heads * capacity * scheme.row_units(dim))] v_codes: &In<C>,
+    #[len(batch * kv_heads * capacity * dim.div_ceil(scheme.block) * scheme.scale_rows())]
     v_scales: &In<S>,
-    #[len(batch * kv_heads * kv_len * dim.div_ceil(scheme.block) * scheme.bias_rows())]
+    #[len(batch * kv_heads * capacity * dim.div_ceil(scheme.block) * scheme.bias_rows())]
     v_biases: &In<S>,
     #[len(v_parts)] v_global: &In<f32>,
     #[len(mask_elems)] mask: &In<f32>,
     #[len(heads * u32::from(sight.sunk))] sinks: &In<f32>,
+    #[len(lens_elems)] lens: &In<u32>,
     #[len(batch * heads * q_len * dim)] y: &mut Out<T>,
     batch: u32,
     heads: u32,
     kv_heads: u32,
     q_len: u32,
+    capacity: u32,
     kv_len: u32,
+    lens_elems: u32,
     mask_elems: u32,
     scale: f32,
     window: u32,
@@ -89,8 +96,8 @@ pub fn attention_quantized<T: Real, C: Int, S: Element>(
     #[comptime] sight: Sight,
 ) {
     let i = group_id() * QUERIES + subgroup_id();
-    let rows = batch * kv_heads * kv_len;
-    let first_row = (group_id_z() * kv_heads + group_id_y() / (heads / kv_heads)) * kv_len;
+    let rows = batch * kv_heads * capacity;
+    let first_row = (group_id_z() * kv_heads + group_id_y() / (heads / kv_heads)) * capacity;
     let q_base = ((group_id_z() as u64 * heads as u64 + group_id_y() as u64) * q_len as u64
         + i as u64)
         * dim as u64;
@@ -107,6 +114,7 @@ pub fn attention_quantized<T: Real, C: Int, S: Element>(
     let k = kv(k_parts, k_codes, k_scales, k_biases, k_global);
     let v = kv(v_parts, v_codes, v_scales, v_biases, v_global);
     if i < q_len {
+        let kv_len = filled(lens, lens_elems, kv_len);
         let (first, keys) = seen(sight, i, q_len, kv_len, window);
         // Neighbours of a run that divide a row are read together.
         let per = scheme.run().min(1 << dim.trailing_zeros().min(5));
@@ -119,7 +127,7 @@ pub fn attention_quantized<T: Real, C: Int, S: Element>(
             |d| q[q_base + d as u64] as f32,
             |j, d, count| weights(&k, first_row + j, d, count),
             |j, d| weights(&v, first_row + j, d, 1)[0],
-            |j| bias_of(sight, mask, i as u64 * kv_len as u64 + j as u64, j, first),
+            |j| bias_of(sight, mask, i as u64 * capacity as u64 + j as u64, j, first),
             |d, x| {
                 y[q_base + d as u64] = x as T;
             },
@@ -131,10 +139,10 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     fn staged<T: Real>(of: &Matrix, dim: u32, sight: Sight) -> Result<Kernel, StageError> {
         with_packed!(of, [C, S] => attention_quantized::<T, C, S>(dim, of.scheme, sight))
     }
-    let [_, kv_heads, kv_len, _] = call.shape::<4>("k_codes")?;
+    let [_, kv_heads, capacity, _] = call.shape::<4>("k_codes")?;
     let mut plan = Plan::new();
-    let of = Common::new(call, &mut plan, [0, kv_heads, kv_len])?;
-    let lead = [of.batch, kv_heads, kv_len];
+    let of = Common::new(call, &mut plan, [0, kv_heads, capacity])?;
+    let lead = [of.batch, kv_heads, capacity];
     let k = plans::matrix(call, &mut plan, "k_", &lead, of.dim)?;
     let v = plans::matrix(call, &mut plan, "v_", &lead, of.dim)?;
     call.require(k.scale == v.scale, || {
@@ -150,14 +158,16 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
 }
 
 fn reference(known: &Known<'_>) -> Vec<Expected> {
-    let ([kv_heads, kv_len], dim) =
+    let ([kv_heads, capacity], dim) =
         ([1, 2].map(|axis| known.extent("k_codes", axis)), known.extent("q", 3));
     let all = |prefix: &str| -> Vec<f64> {
         weights_f64(known, prefix, dim).into_iter().map(|w| w.value()).collect()
     };
     let (k, v) = (all("k_"), all("v_"));
     // A weight is rounded by its scale or its bias, and by a global scale.
-    answers(known, kv_heads, kv_len, 2.0, |head| [&k, &v].map(|x| rows_of(x, head, kv_len, dim)))
+    answers(known, kv_heads, capacity, 2.0, |head| {
+        [&k, &v].map(|x| rows_of(x, head, capacity, dim))
+    })
 }
 
 /// Keys and values of standard size; queries whose best key is far ahead.
@@ -203,6 +213,13 @@ fn cases(_: &Entry) -> Vec<Case> {
     all.push(masked.input("mask", &[4, 33], Pattern::Cycle(mask.collect())));
     all.push(case("before all keys", dtype, &f, [1, 1, 9, 64], [1, 4]).set("causal", 1));
     all.push(case("no keys", dtype, &f, [1, 2, 3, 64], [1, 0]));
+    for len in [0, 1, 17, 33] {
+        let cache = case(&format!("kv_len {len}"), dtype, &f, [1, 4, 3, 64], [2, 33]);
+        all.push(cache.set("kv_len", len).set("causal", 1));
+    }
+    let lens = Pattern::CycleInt(vec![17, 0]);
+    let caches = case("kv_lens", dtype, &f, [2, 2, 1, 64], [1, 70]);
+    all.push(caches.input_as("kv_lens", DType::U32, &[2], lens));
     all.push(case("no queries", dtype, &f, [1, 2, 0, 64], [1, 4]).empty());
     all
 }

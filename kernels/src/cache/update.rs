@@ -1,7 +1,8 @@
 //! New tokens written into a cache: `y = cache`, then `y[h, positions[t], d] = new[t, h, d]` for t ascending.
 //!
 //! `cache` and `y` are [heads, steps, dim], `new` is [tokens, heads, dim], rounded to the cache's dtype, `positions` is
-//! [tokens]. Of equal positions the last token wins.
+//! [tokens]. With a batch of caches, all three have its axis in front. Of equal positions the last token wins. In place nothing is
+//! copied: only the new tokens are written.
 
 use crate::{elementwise::copy::copy, prelude::*};
 
@@ -12,11 +13,15 @@ pub const ENTRY: Entry = Entry {
     summary: "y = cache, then y[h, positions[t], d] = new[t, h, d]",
     signature: Signature {
         inputs: &[
-            InputSpec::new("cache", REALS, "[heads, steps, dim]"),
-            InputSpec::new("new", REALS, "[tokens, heads, dim]"),
-            InputSpec::new("positions", &[DType::U32], "[tokens], each below steps"),
+            InputSpec::new("cache", REALS, "[heads, steps, dim], or [batch, heads, steps, dim]"),
+            InputSpec::new("new", REALS, "[tokens, heads, dim], or [batch, tokens, heads, dim]"),
+            InputSpec::new(
+                "positions",
+                &[DType::U32],
+                "[tokens], or [batch, tokens], each below steps",
+            ),
         ],
-        outputs: &[OutputSpec::new("y", "shape and dtype of cache")],
+        outputs: &[OutputSpec::new("y", "shape and dtype of cache").over(&["cache"])],
         settings: &[],
         words: &[],
     },
@@ -27,11 +32,12 @@ pub const ENTRY: Entry = Entry {
 };
 
 /// Definition, after a copy: a thread an element of a token walks the tokens in order.
-#[kernel(group = 128, grid = (heads * dim).div_ceil(128))]
+#[kernel(group = 128, grid = ((heads * dim).div_ceil(128), batch))]
 pub fn cache_update<T: Real, N: Real>(
-    #[len(tokens * heads * dim)] new: &In<N>,
-    #[len(tokens)] positions: &In<u32>,
-    #[len(heads * steps * dim)] y: &mut InOut<T>,
+    #[len(batch * tokens * heads * dim)] new: &In<N>,
+    #[len(batch * tokens)] positions: &In<u32>,
+    #[len(batch * heads * steps * dim)] y: &mut InOut<T>,
+    batch: u32,
     heads: u32,
     steps: u32,
     dim: u32,
@@ -39,40 +45,50 @@ pub fn cache_update<T: Real, N: Real>(
 ) {
     let i = global_id();
     if i < heads * dim {
+        let head = group_id_y() as u64 * heads as u64 + (i / dim) as u64;
+        let first = group_id_y() * tokens;
         for t in 0..tokens {
-            let position = positions[t];
+            let position = positions[first + t];
             assert!(position < steps, "the position is not below the steps of the cache");
-            let step = (i / dim) as u64 * steps as u64 + position as u64;
-            let at = step * dim as u64 + (i % dim) as u64;
-            y[at] = new[t as u64 * (heads * dim) as u64 + i as u64] as f32 as T;
+            let at = (head * steps as u64 + position as u64) * dim as u64 + (i % dim) as u64;
+            y[at] = new[(first + t) as u64 * (heads * dim) as u64 + i as u64] as f32 as T;
         }
     }
 }
 
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
-    let [heads, steps, dim] = call.shape("cache")?;
-    let [tokens] = call.shape("positions")?;
-    call.expect_shape("new", &[tokens, heads, dim])?;
-    call.product("new", &[heads, dim])?;
+    let (batch, lead, [heads, steps, dim]) = match *call.dims("cache") {
+        [batch, heads, steps, dim] => (batch, &[batch][..], [heads, steps, dim]),
+        _ => (1, &[][..], call.shape("cache")?),
+    };
+    let tokens = call.dims("positions").last().copied().unwrap_or(1);
+    call.expect_shape("positions", &[lead, &[tokens]].concat())?;
+    call.expect_shape("new", &[lead, &[tokens, heads, dim]].concat())?;
+    call.elems("new")?;
     let (elems, dtype) = (call.elems("cache")?, call.dtype("cache"));
     let mut plan = Plan::new();
     let y = plan.output("y", dtype, call.dims("cache"));
     let kernel = with_real!(call, dtype, T => copy::<T>())?;
-    plan.step(kernel, [call.buffer("cache"), y.buffer(), elems.into()]);
+    plan.copy("cache", kernel, [call.buffer("cache"), y.buffer(), elems.into()]);
     let kernel = with_real2!(call, ["cache", "new"], [T, N] => cache_update::<T, N>())?;
     let tensors = [call.buffer("new"), call.buffer("positions"), y.buffer()];
-    plan.step(kernel, tensors.into_iter().chain([heads, steps, dim, tokens].map(Arg::from)));
+    plan.step(kernel, tensors.into_iter().chain([batch, heads, steps, dim, tokens].map(Arg::from)));
     Ok(plan)
 }
 
 fn reference(known: &Known<'_>) -> Vec<Expected> {
-    let [heads, steps, dim] = [0, 1, 2].map(|axis| known.extent("cache", axis));
+    let [dim, steps, heads] = [1, 2, 3].map(|back| {
+        let extents = known.extents("cache");
+        extents[extents.len() - back]
+    });
+    let tokens = known.extents("positions").pop().unwrap_or(0);
     let mut y = known.float("cache").to_vec();
     for (t, &position) in known.int("positions").iter().enumerate() {
+        let batch = t / tokens;
         for h in 0..heads {
             for d in 0..dim {
                 let new = known.float("new")[(t * heads + h) * dim + d];
-                y[(h * steps + position as usize) * dim + d] = new;
+                y[((batch * heads + h) * steps + position as usize) * dim + d] = new;
             }
         }
     }
@@ -102,6 +118,13 @@ fn cases(_: &Entry) -> Vec<Case> {
     all.push(case("the last wins", f32, f32, [2, 4, 67], &[3, 1, 3, 3, 1]));
     let view = TensorDesc::strided(f32, &[2, 3, 5], &[5, 10, 1], 4);
     all.push(case("view", f32, f32, [3, 4, 5], &[2, 0]).view("new", view, Pattern::normal(3)));
+    let batch = Case::new("batch", f32).input("cache", &[2, 3, 4, 5], Pattern::normal(4)).input(
+        "new",
+        &[2, 2, 3, 5],
+        Pattern::normal(5),
+    );
+    let at = Pattern::CycleInt(vec![3, 0, 2, 2]);
+    all.push(batch.input_as("positions", DType::U32, &[2, 2], at));
     all.push(case("no heads", f32, f32, [0, 4, 5], &[2]).empty());
     let none = case("no tokens", f32, f32, [2, 4, 5], &[0]);
     let none = none.input("new", &[0, 2, 5], Pattern::normal(1));

@@ -19,14 +19,17 @@ const fn inputs(x: &'static str) -> [InputSpec; 4] {
     ]
 }
 
-const OUTPUTS: &[OutputSpec] = &[
-    OutputSpec::new("y", "shape and dtype of x"),
-    OutputSpec::new("new_state", "shape and dtype of state"),
-];
+const Y: OutputSpec = OutputSpec::new("y", "shape and dtype of x");
+const NEW_STATE: OutputSpec = OutputSpec::new("new_state", "shape and dtype of state");
 const WORDS: &[WordSpec] = &[WordSpec::new("activation", Activation::WORDS, "f")];
 
-const fn entry(name: &'static str, summary: &'static str, inputs: &'static [InputSpec]) -> Entry {
-    let signature = Signature { inputs, outputs: OUTPUTS, settings: &[], words: WORDS };
+const fn entry(
+    name: &'static str,
+    summary: &'static str,
+    inputs: &'static [InputSpec],
+    outputs: &'static [OutputSpec],
+) -> Entry {
+    let signature = Signature { inputs, outputs, settings: &[], words: WORDS };
     Entry { name, family: "conv", summary, signature, plan, reference, cases, bench }
 }
 
@@ -35,12 +38,15 @@ pub const STEP: Entry = entry(
     "causal_conv1d_step",
     "h = state ++ [x]; y[b,c] = f(bias[c] + sum_j w[c,j] h[b,c,j]); new_state = h[1..]",
     &inputs("[batch, channels]"),
+    // One thread has all of a channel's state; of several steps each has a thread that reads it.
+    &[Y, NEW_STATE.over(&["state"])],
 );
 /// Any number of steps.
 pub const ENTRY: Entry = entry(
     "causal_conv1d",
     "h = state ++ x; y[b,t,c] = f(bias[c] + sum_j w[c,j] h[b,c,t+j]); new_state = the last of h",
     &inputs("[batch, steps, channels]"),
+    &[Y, NEW_STATE],
 );
 
 /// Definition: a thread a step of a channel; those of the first step move the state.

@@ -63,7 +63,7 @@ const fn entry(name: &'static str, summary: &'static str, inputs: &'static [Inpu
     }
 }
 
-const Y: &[OutputSpec] = &[OutputSpec::new("y", "shape and dtype of a")];
+const Y: &[OutputSpec] = &[OutputSpec::new("y", "shape and dtype of a").over(&["a", "b"])];
 const NUMBERS: &[InputSpec] =
     &[InputSpec::new("a", NUMERICS, "any shape"), InputSpec::like("b", "a", "shape of a")];
 const FLOATS_ONLY: &[InputSpec] =

@@ -19,7 +19,7 @@ const fn entry(
     Entry { name, family: "fused", summary, signature, plan, reference, cases, bench: no_bench }
 }
 
-const Y: &[OutputSpec] = &[OutputSpec::new("y", "shape and dtype of the first tensor")];
+const Y: OutputSpec = OutputSpec::new("y", "shape and dtype of the first tensor");
 
 /// The operations.
 pub const ENTRIES: &[Entry] = &[
@@ -27,7 +27,7 @@ pub const ENTRIES: &[Entry] = &[
         "sigmoid_mul",
         "y = a sigmoid(b)",
         &[InputSpec::new("a", REALS, "any shape"), InputSpec::like("b", "a", "shape of a")],
-        Y,
+        &[Y.over(&["a", "b"])],
         |call| {
             elementwise(
                 call,
@@ -46,7 +46,7 @@ pub const ENTRIES: &[Entry] = &[
             InputSpec::like("v", "base", "shape of base"),
             InputSpec::new("scale", &[DType::F32], "[1]"),
         ],
-        Y,
+        &[Y.over(&["base", "v"])],
         |call| {
             elementwise(
                 call,
@@ -65,7 +65,7 @@ pub const ENTRIES: &[Entry] = &[
             InputSpec::like("v", "base", "shape of base"),
             InputSpec::new("gate", &[DType::F32], "[1]"),
         ],
-        Y,
+        &[Y.over(&["base", "v"])],
         |call| {
             elementwise(
                 call,
@@ -87,7 +87,7 @@ pub const ENTRIES: &[Entry] = &[
             InputSpec::like("v", "residual", "shape of residual"),
             InputSpec::new("gate", &[DType::F32], "[1]"),
         ],
-        Y,
+        &[Y.over(&["residual", "base", "v"])],
         |call| {
             elementwise(
                 call,
@@ -114,7 +114,10 @@ pub const ENTRIES: &[Entry] = &[
         "add_and_mul",
         "sum = a + b, product = a b",
         &[InputSpec::new("a", REALS, "any shape"), InputSpec::like("b", "a", "shape of a")],
-        &[OutputSpec::new("sum", "like a"), OutputSpec::new("product", "like a")],
+        &[
+            OutputSpec::new("sum", "like a").over(&["a", "b"]),
+            OutputSpec::new("product", "like a").over(&["a", "b"]),
+        ],
         plan_pair,
         reference_pair,
     ),

@@ -32,7 +32,7 @@ macro_rules! entries {
             name: stringify!($name), family: "binary", summary: $formula,
             signature: Signature {
                 inputs: &[InputSpec::new("a", INTS, "any shape"), InputSpec::like("b", "a", "shape of a")],
-                outputs: &[OutputSpec::new("y", "shape and dtype of a")],
+                outputs: &[OutputSpec::new("y", "shape and dtype of a").over(&["a", "b"])],
                 settings: &[],
                 words: &[],
             },

@@ -16,7 +16,7 @@ pub const ENTRY: Entry = Entry {
             InputSpec::new("a", SCALARS, "shape of condition"),
             InputSpec::like("b", "a", "shape of condition"),
         ],
-        outputs: &[OutputSpec::new("y", "shape of condition, dtype of a")],
+        outputs: &[OutputSpec::new("y", "shape of condition, dtype of a").over(&["a", "b"])],
         settings: &[],
         words: &[],
     },

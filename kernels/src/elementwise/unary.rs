@@ -83,7 +83,7 @@ macro_rules! functions {
             name: stringify!($name), family: "unary", summary: $formula,
             signature: Signature {
                 inputs: &[InputSpec::new("x", REALS, "any shape")],
-                outputs: &[OutputSpec::new("y", "shape and dtype of x")],
+                outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])],
                 settings: &[],
                 words: &[],
             },

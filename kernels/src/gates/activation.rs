@@ -6,7 +6,7 @@ use crate::{
 };
 
 const X: &[InputSpec] = &[InputSpec::new("x", REALS, "any shape")];
-const Y: &[OutputSpec] = &[OutputSpec::new("y", "shape and dtype of x")];
+const Y: &[OutputSpec] = &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])];
 
 /// The operations.
 pub const ENTRIES: &[Entry] = &[

@@ -28,7 +28,7 @@ macro_rules! entries {
             name: stringify!($name), family: "gates", summary: $formula,
             signature: Signature {
                 inputs: &[InputSpec::new("gate", REALS, "any shape"), InputSpec::like("up", "gate", "shape of gate")],
-                outputs: &[OutputSpec::new("y", "shape and dtype of gate")],
+                outputs: &[OutputSpec::new("y", "shape and dtype of gate").over(&["gate", "up"])],
                 settings: &[
                     SettingSpec::float("limit", 7.0, "bound of the clamped ones, at least 0"),
                     SettingSpec::float("alpha", 1.702, "factor inside the clipped one's sigmoid"),

@@ -11,7 +11,7 @@ pub const ENTRY: Entry = Entry {
     summary: "y[h, d] = x[h, d] sigmoid(gate[h])",
     signature: Signature {
         inputs: &[InputSpec::new("x", REALS, "[..., d]"), InputSpec::like("gate", "x", "[...]")],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x")],
+        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])],
         settings: &[],
         words: &[],
     },

@@ -17,7 +17,7 @@ pub const ENTRY: Entry = Entry {
             InputSpec::new("gate", REALS, "any shape"),
             InputSpec::like("up", "gate", "shape of gate"),
         ],
-        outputs: &[OutputSpec::new("y", "shape and dtype of gate")],
+        outputs: &[OutputSpec::new("y", "shape and dtype of gate").over(&["gate", "up"])],
         settings: &[],
         words: &[],
     },

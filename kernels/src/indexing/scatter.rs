@@ -16,7 +16,7 @@ pub const ENTRY: Entry = Entry {
             InputSpec::new("indices", &[DType::U32], "[n], each below rows"),
             InputSpec::like("updates", "x", "[n, ...]"),
         ],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x")],
+        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])],
         settings: &[],
         words: &[],
     },
@@ -57,7 +57,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let mut plan = Plan::new();
     let y = plan.output("y", dtype, call.dims("x"));
     let kernel = with_moved!(call, dtype, T => copy::<T>())?;
-    plan.step(kernel, [call.buffer("x"), y.buffer(), elems.into()]);
+    plan.copy("x", kernel, [call.buffer("x"), y.buffer(), elems.into()]);
     let kernel = with_moved!(call, dtype, T => scatter::<T>())?;
     plan.step(
         kernel,

@@ -17,7 +17,7 @@ pub const ENTRY: Entry = Entry {
             InputSpec::new("indices", &[DType::U32], "[outer, n, inner], each below axis"),
             InputSpec::like("updates", "x", "[outer, n, inner]"),
         ],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x")],
+        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])],
         settings: &[],
         words: &[],
     },
@@ -60,7 +60,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let mut plan = Plan::new();
     let y = plan.output("y", dtype, call.dims("x"));
     let kernel = with_moved!(call, dtype, T => copy::<T>())?;
-    plan.step(kernel, [call.buffer("x"), y.buffer(), elems.into()]);
+    plan.copy("x", kernel, [call.buffer("x"), y.buffer(), elems.into()]);
     let kernel = with_moved!(call, dtype, T => scatter_axis::<T>())?;
     plan.step(
         kernel,

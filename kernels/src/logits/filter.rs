@@ -26,7 +26,7 @@ pub enum Filter {
 }
 
 const X: &[InputSpec] = &[InputSpec::new("x", REALS, "[rows, vocabulary]")];
-const Y: &[OutputSpec] = &[OutputSpec::new("y", "shape and dtype of x")];
+const Y: &[OutputSpec] = &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])];
 
 const fn entry(
     name: &'static str,

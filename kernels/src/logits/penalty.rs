@@ -15,7 +15,7 @@ pub const ENTRY: Entry = Entry {
             InputSpec::new("x", REALS, "[vocabulary]"),
             InputSpec::new("tokens", &[DType::U32], "[n], each below vocabulary"),
         ],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x")],
+        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])],
         settings: &[SettingSpec::required_float("p", "the penalty, above 0")],
         words: &[],
     },
@@ -62,7 +62,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let mut plan = Plan::new();
     let y = plan.output("y", dtype, call.dims("x"));
     let kernel = with_real!(call, dtype, T => crate::elementwise::copy::copy::<T>())?;
-    plan.step(kernel, [call.buffer("x"), y.buffer(), vocabulary.into()]);
+    plan.copy("x", kernel, [call.buffer("x"), y.buffer(), vocabulary.into()]);
     let kernel = with_real!(call, dtype, T => penalise::<T>())?;
     plan.step(
         kernel,

@@ -12,7 +12,7 @@ pub const ENTRY: Entry = Entry {
     summary: "y = x / t",
     signature: Signature {
         inputs: &[InputSpec::new("x", REALS, "any shape")],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x")],
+        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])],
         settings: &[SettingSpec::required_float("t", "the temperature, above 0")],
         words: &[],
     },

@@ -24,8 +24,8 @@ pub const ENTRY: Entry = Entry {
             InputSpec::new("weight", REALS, "[n]"),
         ],
         outputs: &[
-            OutputSpec::new("sum", "shape and dtype of a"),
-            OutputSpec::new("y", "shape and dtype of a"),
+            OutputSpec::new("sum", "shape and dtype of a").over(&["a", "b"]),
+            OutputSpec::new("y", "shape and dtype of a").over(&["a", "b"]),
         ],
         settings: &[SettingSpec::float("eps", 1e-5, "added to the mean square")],
         words: &[],

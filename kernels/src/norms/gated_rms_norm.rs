@@ -25,7 +25,7 @@ pub const ENTRY: Entry = Entry {
             InputSpec::new("gate", REALS, "shape of x"),
             InputSpec::like("weight", "gate", "[n]"),
         ],
-        outputs: &[OutputSpec::new("y", "shape of x, dtype of gate")],
+        outputs: &[OutputSpec::new("y", "shape of x, dtype of gate").over(&["x", "gate"])],
         settings: &[SettingSpec::float("eps", 1e-5, "added to the mean square")],
         words: &[],
     },

@@ -23,7 +23,7 @@ pub const ENTRY: Entry = Entry {
             InputSpec::new("weight", REALS, "[n]"),
             InputSpec::like("bias", "weight", "[n]"),
         ],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x")],
+        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])],
         settings: &[SettingSpec::float("eps", 1e-5, "added to the variance")],
         words: &[],
     },

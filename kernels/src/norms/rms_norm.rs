@@ -18,7 +18,7 @@ pub const ENTRY: Entry = Entry {
     summary: "y[r, i] = x[r, i] * rsqrt(mean(x[r]^2) + eps) * weight[i]",
     signature: Signature {
         inputs: &[InputSpec::new("x", REALS, "[..., n]"), InputSpec::new("weight", REALS, "[n]")],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x")],
+        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])],
         settings: &[SettingSpec::float("eps", 1e-5, "added to the mean square")],
         words: &[],
     },

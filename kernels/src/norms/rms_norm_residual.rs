@@ -22,7 +22,7 @@ pub const ENTRY: Entry = Entry {
             InputSpec::like("residual", "x", "shape of x"),
             InputSpec::new("weight", REALS, "[n]"),
         ],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x")],
+        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x", "residual"])],
         settings: &[SettingSpec::float("eps", 1e-5, "added to the mean square")],
         words: &[],
     },

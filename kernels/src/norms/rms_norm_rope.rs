@@ -24,7 +24,7 @@ pub const ENTRY: Entry = Entry {
             InputSpec::new("weight", REALS, "[dim]"),
             InputSpec::new("positions", &[DType::U32], "[seq]"),
         ],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x")],
+        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])],
         settings: &[
             SettingSpec::float("eps", 1e-6, "added to the mean square"),
             SettingSpec::float("theta", 10_000.0, "base of the frequencies, above 0"),

@@ -13,7 +13,7 @@ pub const ENTRY: Entry = Entry {
     summary: "y = exp(x); iterations times: y[i, j] /= sum over j + eps; y[i, j] /= sum over i + eps",
     signature: Signature {
         inputs: &[InputSpec::new("x", REALS, "[..., n, n], n 1 to 32")],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x")],
+        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])],
         settings: &[
             SettingSpec::int("iterations", 20, "how often rows, then columns are divided"),
             SettingSpec::float("eps", 1e-6, "added to each sum, above 0"),

@@ -27,7 +27,7 @@ const SIGNATURE: Signature = Signature {
     ],
     outputs: &[
         OutputSpec::new("y", "shape and dtype of v"),
-        OutputSpec::new("y_state", "shape of state, f32"),
+        OutputSpec::new("y_state", "shape of state, f32").over(&["state"]),
     ],
     settings: &[],
     words: &[],
@@ -69,7 +69,7 @@ pub fn gated_delta<T: Real>(
 ) {
     let row = group_id() * ROWS + subgroup_id();
     let active = row < dv;
-    // A subgroup without a row shares the last one's, and writes nothing.
+    // A subgroup without a row shares the last one's values, and neither reads nor writes a state.
     let row = min(row, dv - 1);
     let head = group_id_z() as u64 * heads as u64 + group_id_y() as u64;
     let place = (head * dv as u64 + row as u64) * dk as u64;
@@ -81,7 +81,7 @@ pub fn gated_delta<T: Real>(
     let key = |t: Val<u32>, d: Val<u32>| k[vector(t) + d as u64] as f32;
     let query = |t: Val<u32>, d: Val<u32>| q[vector(t) + d as u64] as f32;
     let value = |t: Val<u32>| v[at(t) * dv as u64 + row as u64] as f32;
-    let s = StateRow::load(dk, |d| state[place + d as u64]);
+    let s = StateRow::load(dk, |d| if active { state[place + d as u64] } else { val(0.0) });
     if chunked {
         let strength = |t: Val<u32>| beta[at(t)];
         by_chunks(

@@ -17,7 +17,7 @@ pub const ENTRY: Entry = Entry {
         ],
         outputs: &[
             OutputSpec::new("h", "shape of c, dtype of gates"),
-            OutputSpec::new("new_c", "shape and dtype of c"),
+            OutputSpec::new("new_c", "shape and dtype of c").over(&["c"]),
         ],
         settings: &[],
         words: &[],

@@ -27,7 +27,7 @@ const fn signature(a: InputSpec) -> [InputSpec; 7] {
 }
 const OUTPUTS: &[OutputSpec] = &[
     OutputSpec::new("y", "shape and dtype of x"),
-    OutputSpec::new("y_state", "shape of state, f32"),
+    OutputSpec::new("y_state", "shape of state, f32").over(&["state"]),
 ];
 const fn entry(name: &'static str, summary: &'static str, inputs: &'static [InputSpec]) -> Entry {
     let signature = Signature { inputs, outputs: OUTPUTS, settings: &[], words: &[] };
@@ -70,7 +70,7 @@ pub fn ssm<T: Real>(
 ) {
     let row = group_id() * ROWS + subgroup_id();
     let active = row < p;
-    // A subgroup without a row shares the last one's, and writes nothing.
+    // A subgroup without a row shares the last one's values, and neither reads nor writes a state.
     let row = min(row, p - 1);
     let head = group_id_y();
     let place = (group_id_z() as u64 * heads as u64 + head as u64) * p as u64 + row as u64;
@@ -86,7 +86,8 @@ pub fn ssm<T: Real>(
         let all = if skips > 0 { fma(skip[head], input(t), out) } else { out };
         y[at(t) * p as u64 + row as u64] = all as T;
     };
-    let s = StateRow::load(n, |d| state[place * n as u64 + d as u64]);
+    let s =
+        StateRow::load(n, |d| if active { state[place * n as u64 + d as u64] } else { val(0.0) });
     if chunked {
         let gate = |t: Val<u32>| exp(dt[at(t)] * a[[head, val(0u32)]]);
         by_chunks(s, active, steps, gate, query, key, value, None, store);

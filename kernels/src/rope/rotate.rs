@@ -20,7 +20,7 @@ pub const ENTRY: Entry = Entry {
             InputSpec::new("positions", &[DType::U32], "[seq] or [seq, axes]"),
             InputSpec::new("frequencies", &[DType::F32], "[rotary / 2 / axes]").optional(),
         ],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x")],
+        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])],
         settings: &[
             SettingSpec::float("theta", 10_000.0, "base of the frequencies, above 0"),
             SettingSpec::int("rotary", 0, "elements of a head that turn, even; 0: all"),

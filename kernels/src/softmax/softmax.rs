@@ -20,7 +20,7 @@ pub const ENTRY: Entry = Entry {
     summary: "y[r, i] = exp(x[r, i]) / sum over j of exp(x[r, j])",
     signature: Signature {
         inputs: &[InputSpec::new("x", REALS, "[..., n]")],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x")],
+        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])],
         settings: &[],
         words: &[],
     },

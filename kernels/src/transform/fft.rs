@@ -21,8 +21,8 @@ pub const ENTRY: Entry = Entry {
             InputSpec::like("im", "re", "shape of re"),
         ],
         outputs: &[
-            OutputSpec::new("y_re", "shape and dtype of re"),
-            OutputSpec::new("y_im", "shape and dtype of re"),
+            OutputSpec::new("y_re", "shape and dtype of re").over(&["re"]),
+            OutputSpec::new("y_im", "shape and dtype of re").over(&["im"]),
         ],
         settings: &[SettingSpec::int("inverse", 0, "1 turns back and divides by n")],
         words: &[],

@@ -88,6 +88,20 @@ impl<'a> Bound<'a> {
 }
 
 impl View<'_> {
+    /// Where it begins.
+    pub(crate) fn address(&self) -> *const () {
+        match self {
+            View::Plain8(v) => v.as_ptr().cast(),
+            View::Plain16(v) => v.as_ptr().cast(),
+            View::Plain32(v) => v.as_ptr().cast(),
+            View::Plain64(v) => v.as_ptr().cast(),
+            View::Shared8(v) => v.as_ptr().cast(),
+            View::Shared16(v) => v.as_ptr().cast(),
+            View::Shared32(v) => v.as_ptr().cast(),
+            View::Shared64(v) => v.as_ptr().cast(),
+        }
+    }
+
     /// The code of an element of so many bits. The index is in bounds.
     pub(crate) fn load(&self, bits: u32, index: u64) -> u64 {
         let i = index as usize;
@@ -189,8 +203,8 @@ pub(crate) fn with_bound<R>(
     };
     let mut order: Vec<usize> = (0..args.len()).filter(|&i| args[i].memory().is_some()).collect();
     let address = |i: usize| args[i].memory().map_or(std::ptr::null(), buffer);
-    order.sort_by_key(|&i| address(i));
-    // A buffer that is given twice is only read, by the check of the launch.
+    order.sort_by_key(|&i| (address(i), !writes(i)));
+    // A buffer that is given twice is only read, or written once, by the check of the launch.
     order.dedup_by_key(|i| address(*i));
     let mut guards: Vec<(usize, Guard)> = order
         .into_iter()
@@ -231,7 +245,9 @@ pub(crate) fn with_bound<R>(
         .iter()
         .map(|arg| match arg {
             LaunchArg::Scalar(dtype, bits) => Bound::Scalar(scalar(*dtype, *bits)),
-            LaunchArg::Buffer(m) => Bound::Memory { view: view(m), elems: m.elems(), layout: None },
+            LaunchArg::Buffer(m) | LaunchArg::Over(m) => {
+                Bound::Memory { view: view(m), elems: m.elems(), layout: None }
+            }
             LaunchArg::Bytes(m) => Bound::Memory { view: view(m), elems: m.bytes(), layout: None },
             LaunchArg::Words(m) => {
                 Bound::Memory { view: view(m), elems: m.bytes() / 4, layout: None }

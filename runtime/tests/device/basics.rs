@@ -89,9 +89,42 @@ fn a_launch_that_does_not_fit_is_refused_before_it_runs() {
     assert!(matches!(cause(launch(&a, &b, &c, 9)), LaunchCause::TooShort { want_elems: 9, .. }));
     let aliased = LaunchCause::Aliased { a: "y".into(), b: "x".into() };
     assert_eq!(cause(launch(&c, &b, &c, 8)), aliased);
+    // Where the caller asks for it, and reads alone.
+    let over = |x, z, y| {
+        let n = LaunchArg::Scalar(DType::U32, 8);
+        cpu.launch(&program, &[LaunchArg::Buffer(x), z, LaunchArg::Over(y), n])
+    };
+    assert_eq!(over(&c, LaunchArg::Buffer(&c), &c), Ok(()));
+    let aliased = LaunchCause::Aliased { a: "y".into(), b: "z".into() };
+    assert_eq!(cause(over(&b, LaunchArg::Over(&c), &c)), aliased);
     let wrong = cpu.alloc(DType::I32, 8).unwrap();
     assert!(matches!(cause(launch(&wrong, &b, &c, 8)), LaunchCause::Kind { .. }));
     assert!(matches!(cause(cpu.launch(&program, &[])), LaunchCause::Count { want: 4, got: 0, .. }));
+}
+
+/// `y[i] = x[(i + by) mod n]`: in place with a `by` of 0.
+#[kernel(group = 64, grid = n.div_ceil(64))]
+fn moved(#[len(n)] x: &In<f32>, #[len(n)] y: &mut Out<f32>, n: u32, by: u32) {
+    let i = global_id();
+    if i < n {
+        y[i] = x[(i + by) % n];
+    }
+}
+
+#[test]
+fn the_sanitizer_sees_what_one_thread_reads_and_another_writes_through_another_argument() {
+    let cpu = open("cpu", &OpenOptions::default()).unwrap();
+    let options = LoadOptions { sanitize: true, ..LoadOptions::default() };
+    let program = cpu.load(&moved().unwrap(), &options).unwrap();
+    let x = put(&*cpu, DType::F32, &f32_bytes(&[1.0, 2.0, 3.0]));
+    let launch = |by| {
+        let [n, by] = [3, by].map(|n| LaunchArg::Scalar(DType::U32, n));
+        cpu.launch(&program, &[LaunchArg::Buffer(&x), LaunchArg::Over(&x), n, by])
+    };
+    assert_eq!(launch(0), Ok(()));
+    assert_eq!(launch(3), Ok(()));
+    let Err(DeviceError::Faults(faults)) = launch(1) else { panic!("a race was not seen") };
+    assert!(faults.iter().all(|f| matches!(f.cause, FaultCause::Race { .. })), "{faults:?}");
 }
 
 #[test]

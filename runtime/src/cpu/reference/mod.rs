@@ -24,7 +24,7 @@ use crate::{
 use evenweave_lang::{
     dtype::DType,
     eval::number::Number,
-    ir::{Block, Control, Kernel, Loc, Space, Value},
+    ir::{Block, Control, Kernel, Loc, Param, Space, Value},
 };
 use shadow::Shadow;
 
@@ -61,10 +61,23 @@ pub(crate) fn run(
     over_groups(grid, |range| groups(range, None))
 }
 
+/// The first parameter that has the memory of the `i`th.
+fn first_of_memory(args: &[Bound<'_>], i: usize) -> Param {
+    let address = |bound: &Bound<'_>| match bound {
+        Bound::Memory { view, .. } => Some(view.address()),
+        Bound::Scalar(_) => None,
+    };
+    let own = address(&args[i]);
+    let first = args.iter().position(|other| own.is_some() && address(other) == own);
+    Param::at(first.unwrap_or(i))
+}
+
 /// The state of one group, reused for the next.
 struct Machine<'a> {
     kernel: &'a Kernel,
     args: &'a [Bound<'a>],
+    /// By parameter: the first that has its memory.
+    first_of_memory: Vec<Param>,
     grid: [u32; 3],
     budget_rounds: u64,
     threads: usize,
@@ -98,6 +111,7 @@ impl<'a> Machine<'a> {
         Machine {
             kernel,
             args,
+            first_of_memory: (0..args.len()).map(|i| first_of_memory(args, i)).collect(),
             grid,
             budget_rounds: options.budget_rounds,
             threads: kernel.group_threads() as usize,

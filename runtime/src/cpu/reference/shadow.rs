@@ -280,7 +280,12 @@ impl Machine<'_> {
             loc,
             place: thread_place,
         };
-        let element = shadow.elements.entry((place, index)).or_default();
+        // What one parameter writes another may read.
+        let memory = match place {
+            Place::Param(p) => Place::Param(self.first_of_memory[p.index()]),
+            Place::Array(_) => place,
+        };
+        let element = shadow.elements.entry((memory, index)).or_default();
         let against = match access {
             Access::Read => [Access::Write, Access::Atomic].as_slice(),
             Access::Write => &[Access::Write, Access::Read, Access::Atomic],

@@ -319,6 +319,38 @@ fn a_launch_that_does_not_end_hangs_and_the_host_does_not() {
     }
 }
 
+/// `y = x`, in place where both are one memory.
+#[kernel(group = 64, grid = n.div_ceil(64))]
+fn copied(#[len(n)] x: &In<u32>, #[len(n)] y: &mut Out<u32>, n: u32) {
+    let i = global_id();
+    if i < n {
+        y[i] = x[i];
+    }
+}
+
+#[test]
+fn a_launch_in_place_is_recorded_where_it_is_asked_for() {
+    for fake in Fake::both() {
+        let device = fake.open();
+        let program = device.load(&copied().unwrap(), &LoadOptions::default()).unwrap();
+        let x = put(&device, &[1, 2]);
+        let n = || LaunchArg::Scalar(DType::U32, 2);
+        let over = || Launch {
+            program: &program,
+            args: vec![LaunchArg::Buffer(&x), LaunchArg::Over(&x), n()],
+        };
+        let plain =
+            Launch { args: vec![LaunchArg::Buffer(&x), LaunchArg::Buffer(&x), n()], ..over() };
+        let before = fake.ask("fake_launches");
+        let recording = device.record(&[over(), over()]).unwrap();
+        assert_eq!(fake.ask("fake_launches"), before, "recording runs nothing");
+        device.replay(&recording).unwrap();
+        words(&device, &x);
+        assert_eq!(fake.ask("fake_launches"), before + 2);
+        assert!(matches!(device.record(&[plain]), Err(DeviceError::Launch(_))));
+    }
+}
+
 #[test]
 fn a_recording_is_replayed_on_what_memory_holds_then() {
     for fake in Fake::both() {
