@@ -6,6 +6,7 @@ use evenweave::{
         case::Case,
         entries,
         entry::Entry,
+        number,
         plan::{Plan, TensorRef},
     },
     prelude::*,
@@ -22,20 +23,20 @@ fn watched() -> Device {
     Device::open_with("cpu", &OpenOptions::default(), options).unwrap()
 }
 
-/// Of an entry's cases those that may run in place, a few of each set of kernels, and not large.
+/// Of an entry's cases those that may run in place, one of each set of kernels, and not large.
 fn cases(entry: &'static Entry) -> Vec<(Case, Plan)> {
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
     let mut all = Vec::new();
     for case in (entry.cases)(entry) {
         let plan = entry.plan(&case.request).unwrap();
         let elems: u64 = case.request.inputs.values().map(|d| d.elems()).sum();
-        if plan.over.is_empty() || elems == 0 || elems > 20_000 {
+        if plan.over.is_empty() || elems == 0 || elems > 6_000 {
             continue;
         }
         let kernels: Vec<&str> = plan.steps.iter().map(|s| s.kernel.name.as_str()).collect();
         let seen = counts.entry(kernels.join(" ")).or_default();
         *seen += 1;
-        if *seen <= 2 {
+        if *seen == 1 {
             all.push((case, plan));
         }
     }
@@ -58,6 +59,16 @@ fn choices(plan: &Plan) -> Vec<Vec<(&'static str, &'static str)>> {
     }
     all.retain(|chosen| !chosen.is_empty());
     all
+}
+
+/// The bytes of a tensor, NaN as the one: what a copy would have made of it, and what is left alone in place keeps.
+fn known_bytes(tensor: &Tensor) -> Result<Vec<u8>, Error> {
+    let (dtype, mut bytes) = (tensor.dtype(), tensor.to_bytes()?);
+    for at in (0..tensor.elems() as usize).filter(|_| dtype.is_float()) {
+        let value = number::decode(dtype, number::element(dtype, &bytes, at));
+        number::set_element(dtype, &mut bytes, at, number::encode(dtype, value));
+    }
+    Ok(bytes)
 }
 
 /// The bytes of all outputs, of which the chosen ones lie over inputs.
@@ -87,13 +98,13 @@ fn outputs(
     for (output, input) in chosen {
         call = call.into(output, &over[input]);
     }
-    call.run()?.iter().map(|(_, tensor)| tensor.to_bytes()).collect()
+    call.run()?.iter().map(|(_, tensor)| known_bytes(tensor)).collect()
 }
 
 #[test]
 fn in_place_gives_the_same_bits_and_no_thread_reads_what_another_writes() {
     let (plain, watched) = (cpu(), watched());
-    let mut claimed = 0;
+    let (mut claimed, mut wrong) = (0, Vec::new());
     for entry in entries() {
         let claims: usize = entry.signature.outputs.iter().map(|o| o.over.len()).sum();
         for output in entry.signature.outputs {
@@ -109,14 +120,21 @@ fn in_place_gives_the_same_bits_and_no_thread_reads_what_another_writes() {
                 let at = format!("{}/{}/{} {chosen:?}", entry.name, case.dtype, case.name);
                 for device in [&plain, &watched] {
                     let got = outputs(device, entry, &case, &chosen);
-                    assert!(got.unwrap_or_else(|e| panic!("{at}: {e}")) == want, "{at} differs");
+                    match got {
+                        Ok(got) if got == want => {}
+                        Ok(_) => wrong.push(format!("{at} differs")),
+                        Err(error) => wrong.push(format!("{at}: {error}")),
+                    }
                 }
                 met.extend(chosen);
             }
         }
-        assert_eq!(met.len(), claims, "{}: no case of some pair ({met:?})", entry.name);
+        if met.len() != claims {
+            wrong.push(format!("{}: no case of some pair ({met:?})", entry.name));
+        }
         claimed += claims;
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(claimed > 100, "{claimed}");
 }
 
@@ -248,8 +266,8 @@ fn captured_calls_run_when_they_are_asked_for() {
     let error = device.capture(|| device.capture(step)).unwrap_err();
     assert!(matches!(error, Error::Capturing { what: "another capture", .. }));
     // A capture that failed leaves nothing behind, nor does one that panicked; other threads are not captured.
-    let thrown =
-        std::panic::catch_unwind(|| device.capture(|| -> evenweave::Result<()> { panic!() }));
+    let throw = || device.capture(|| -> evenweave::Result<()> { panic!("thrown by the test") });
+    let thrown = std::panic::catch_unwind(std::panic::AssertUnwindSafe(throw));
     assert!(thrown.is_err());
     let (_, none) = device
         .capture(|| {

@@ -148,7 +148,8 @@ impl Plan {
         self.steps.push(Step { kernel, args: args.into_iter().collect(), copies: None });
     }
 
-    /// Adds a launch that copies an input to an output whose memory may be the input's.
+    /// Adds a launch that copies an input to an output whose memory may be the input's. Where it is, what no other launch
+    /// writes keeps its bits, a NaN's payload too.
     pub fn copy(
         &mut self,
         input: &'static str,

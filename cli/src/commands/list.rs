@@ -48,8 +48,11 @@ fn describe(out: &mut impl Write, entry: &Entry) -> Result<(), Failure> {
     writeln!(out, "{BOLD}{}{BOLD:#} ({}): {}", entry.name, entry.family, entry.summary)?;
     let s = &entry.signature;
     for input in s.inputs {
-        let optional = if input.optional { ", optional" } else { "" };
-        writeln!(out, "  in   {}: {} ({}{optional})", input.name, input.doc, takes(input.takes))?;
+        let mut of = takes(input.takes);
+        for (is, word) in [(input.optional, ", optional"), (input.strided, ", strided")] {
+            of.push_str(if is { word } else { "" });
+        }
+        writeln!(out, "  in   {}: {} ({of})", input.name, input.doc)?;
     }
     for setting in s.settings {
         let default =
@@ -61,7 +64,11 @@ fn describe(out: &mut impl Write, entry: &Entry) -> Result<(), Failure> {
         writeln!(out, "  set  {}: {} (one of {choices})", word.name, word.doc)?;
     }
     for output in s.outputs {
-        writeln!(out, "  out  {}: {}", output.name, output.doc)?;
+        let over = match output.over {
+            [] => String::new(),
+            inputs => format!(" (may lie over {})", inputs.join(" or ")),
+        };
+        writeln!(out, "  out  {}: {}{over}", output.name, output.doc)?;
     }
     writeln!(out, "  {} cases", (entry.cases)(entry).len())?;
     Ok(())

@@ -21,7 +21,7 @@ of_one! {
     relu "exact" "max(x, 0)";
     square "exact" "x x";
     sqrt "exact" "square root of x";
-    rsqrt "same" "1 / square root of x";
+    rsqrt "exact" "1 / square root of x";
     recip "exact" "1 / x";
     exp "same" "e^x";
     log "same" "ln x";

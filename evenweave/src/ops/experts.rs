@@ -113,7 +113,7 @@ pub fn linear_grouped<'a>(x: &'a Tensor, w: &'a Weight, offsets: &'a Tensor) -> 
         let device = x.device();
         let call = match w {
             Weight::Dense(w) => device.call("gemm_grouped").input("w", w),
-            Weight::Packed(packed) => packed.give(device.call("gemm_quantized"), ""),
+            Weight::Packed(packed) => packed.flat()?.give(device.call("gemm_quantized"), ""),
             Weight::Sparse(_) => unreachable!("`stacked` refuses it"),
         };
         (one(call.input("x", x).input("offsets", offsets), "y").work)(to)

@@ -95,6 +95,22 @@ impl Packed {
         [rows, &[self.k]].concat()
     }
 
+    /// The same as one matrix of all its rows.
+    pub(super) fn flat(&self) -> Result<Packed> {
+        let flat = |t: &Tensor| {
+            let row = t.shape().last().copied().unwrap_or(1);
+            let rows = t.shape().split_last().map_or(1, |(_, rows)| rows.iter().product());
+            flattened(t, &[rows, row])
+        };
+        let maybe = |t: &Option<Tensor>| t.as_ref().map(flat).transpose();
+        Ok(Packed {
+            codes: flat(&self.codes)?,
+            scales: maybe(&self.scales)?,
+            biases: maybe(&self.biases)?,
+            ..self.clone()
+        })
+    }
+
     /// Gives it to a call, under names with a prefix.
     pub(super) fn give<'a>(&self, call: Call<'a>, prefix: &str) -> Call<'a> {
         let named = |name: &str| format!("{prefix}{name}");
@@ -159,7 +175,7 @@ pub struct Linear<'a> {
 
 /// `y[.., j] = sum over k of x[.., k] w[j, k]`: `linear_with` without a bias.
 ///
-/// `x` is [.., k], `w` is [n, k], `y` is [.., n] of the dtype of `x`. Tier `exact` or `same`. Source `matmul/gemm.rs`,
+/// `x` is [.., k], `w` is [n, k], `y` is [.., n] of the dtype of `x`. Tier `exact`. Source `matmul/gemm.rs`,
 /// `quant/gemv.rs`, `sparse/gemm_sparse24.rs`.
 pub fn linear<'a>(x: &'a Tensor, w: &'a Weight) -> Op<'a, Tensor> {
     linear_with(x, w, Linear::default())
@@ -170,7 +186,7 @@ pub fn linear<'a>(x: &'a Tensor, w: &'a Weight) -> Op<'a, Tensor> {
 /// `x` is [.., k] (f32, f16 or bf16), `w` is [n, k], dense of the dtype of `x`, packed, or 2:4 sparse with values of the dtype of
 /// `x`; `y` is [.., n] of the dtype of `x`. With a dense weight sum, bias and activation are computed in f32 and rounded once; with
 /// the others the sum is rounded before the bias, and that before the activation. A sparse weight takes `x` transposed, as its
-/// format wants. Tier `exact` or `same`, as the activation is. Source `matmul/gemm.rs`, `quant/gemv.rs`, `quant/gemm.rs`,
+/// format wants. Tier `same`, and `exact` without an activation. Source `matmul/gemm.rs`, `quant/gemv.rs`, `quant/gemm.rs`,
 /// `sparse/gemm_sparse24.rs`.
 pub fn linear_with<'a>(x: &'a Tensor, w: &'a Weight, how: Linear<'a>) -> Op<'a, Tensor> {
     Op::new(move |to| {
@@ -355,8 +371,11 @@ pub struct Dequantize<'a> {
 /// `y[r, i] = decode(code[s, i]) scale (+ bias) (* global)`, s = r or `index[r]`.
 ///
 /// `w` is [rows .., k], `y` is [all its rows, k] or [n, k]. Tier `exact`. Source `quant/dequantize.rs`.
-pub fn dequantize<'a>(w: &'a Packed, how: Dequantize<'_>) -> Op<'a, Tensor> {
-    let call = w.give(w.codes.device().call("dequantize"), "").set("k", w.k);
-    let call = call.maybe("index", how.index);
-    one(call.word("dtype", how.dtype.unwrap_or(w.dtype).name()), "w")
+pub fn dequantize<'a>(w: &'a Packed, how: Dequantize<'a>) -> Op<'a, Tensor> {
+    Op::new(move |to| {
+        let call = w.flat()?.give(w.codes.device().call("dequantize"), "").set("k", w.k);
+        let call = call.maybe("index", how.index);
+        let dtype = how.dtype.unwrap_or(w.dtype);
+        (one(call.word("dtype", dtype.name()), "w").work)(to)
+    })
 }

@@ -131,7 +131,7 @@ results! {
 ///
 /// `x` and `y` are [batch, steps, channels], or for one step [batch, channels]; `state` is [batch, channels, width - 1], the oldest
 /// first; `w` is [channels, width], `bias` is [channels]; all of one dtype (f32, f16 or bf16). In place, of the form for one step: the
-/// new state over `state`. Tier `exact`, or as the activation. Source `conv/causal_conv1d.rs`.
+/// new state over `state`. Tier `same`, and `exact` without an activation. Source `conv/causal_conv1d.rs`.
 pub fn causal_conv1d<'a>(
     x: &'a Tensor,
     state: &Tensor,
@@ -172,7 +172,7 @@ impl Default for Conv1d<'_> {
 /// `y[b, o, r] = f(bias[o] + sum over d, i of w[o, d, i] x[b, g depth + d, r stride - pad + i dilation])`, g the group of o.
 ///
 /// `x` is [batch, channels, places], `w` is [out channels, depth, taps] with depth = channels / groups, `y` is [batch, out channels,
-/// places]; of one dtype (f32, f16 or bf16). Tier `exact`, or as the activation. Source `conv/conv.rs`.
+/// places]; of one dtype (f32, f16 or bf16). Tier `same`, and `exact` without an activation. Source `conv/conv.rs`.
 pub fn conv1d<'a>(x: &'a Tensor, w: &Tensor, how: Conv1d<'_>) -> Op<'a, Tensor> {
     let call = x.device().call("conv1d").input("x", x).input("w", w).maybe("bias", how.bias);
     let call = call.set("stride_columns", how.stride).set("pad_columns", how.pad);

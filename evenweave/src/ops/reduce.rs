@@ -94,7 +94,7 @@ pub enum ScanKind {
 
 /// `y[r, i] = x[r, 0] . ... . x[r, i]`, or without the last.
 ///
-/// `x` and `y` are [..., n] (f32, f16, bf16, i32 or u32). In place: over `x`. Tier `same`. Source `scans/scan.rs`.
+/// `x` and `y` are [..., n] (f32, f16, bf16, i32 or u32). Tier `same`. Source `scans/scan.rs`.
 pub fn scan(x: &Tensor, fold: Fold, kind: ScanKind) -> Op<'_, Tensor> {
     let word = match kind {
         ScanKind::Inclusive => "inclusive",

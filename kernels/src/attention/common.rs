@@ -116,11 +116,12 @@ impl Common {
         let window = call.int_in("window", 0..=i64::from(u32::MAX))?;
         let sight = Sight { causal: call.flag("causal"), windowed: window > 0, masked, sunk };
         let y = plan.output("y", call.dtype("q"), call.dims("q")).buffer();
-        let mut given = |name: &str| match call.has(name) {
+        let mut given = |name: &str, dtype: DType| match call.has(name) {
             true => call.buffer(name),
-            false => plan.temp(DType::F32, &[0]).buffer(),
+            false => plan.temp(dtype, &[0]).buffer(),
         };
-        let tensors = [given("mask"), given("sinks"), given("kv_lens"), y];
+        let [mask, sinks] = ["mask", "sinks"].map(|name| given(name, DType::F32));
+        let tensors = [mask, sinks, given("kv_lens", DType::U32), y];
         let mask_elems = if masked { call.elems("mask")? } else { 0 };
         let lens_elems = if call.has("kv_lens") { batch } else { 0 };
         let lengths = [batch, heads, kv_heads, q_len, capacity, kv_len, lens_elems, mask_elems];

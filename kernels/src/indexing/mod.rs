@@ -24,13 +24,13 @@ use crate::prelude::*;
 
 /// The dtypes that are moved.
 pub(crate) const DTYPES: &[DType] =
-    &[DType::F32, DType::F16, DType::BF16, DType::U8, DType::I32, DType::I64];
+    &[DType::F32, DType::F16, DType::BF16, DType::U8, DType::I32, DType::U32, DType::I64];
 
 /// Stages for a dtype of `DTYPES`.
 macro_rules! with_moved {
     ($call:expr, $dtype:expr, $T:ident => $stage:expr) => {
         $crate::with_dtype! { $call, $dtype, $T => $stage; $crate::indexing::DTYPES;
-        F32 f32, F16 ::half::f16, BF16 ::half::bf16, U8 u8, I32 i32, I64 i64, }
+        F32 f32, F16 ::half::f16, BF16 ::half::bf16, U8 u8, I32 i32, U32 u32, I64 i64, }
     };
 }
 use with_moved;

@@ -121,7 +121,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     };
     call.require(axes > 0 && axes <= 1 << 16 && rotary % (2 * axes) == 0, || {
         (
-            "the elements that turn".into(),
+            "the elements of a head of `x` that turn".into(),
             format!("pairs for each of {axes} axes"),
             rotary.to_string(),
         )

@@ -19,7 +19,7 @@ pub const ENTRY: Entry = Entry {
     summary: "y[r, i] = x[r, 0] . x[r, 1] . ... . x[r, i]",
     signature: Signature {
         inputs: &[InputSpec::new("x", DTYPES, "[..., n]")],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])],
+        outputs: &[OutputSpec::new("y", "shape and dtype of x")],
         settings: &[],
         words: &[
             WordSpec::new("op", FOLDS, "what combines"),

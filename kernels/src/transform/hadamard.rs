@@ -20,7 +20,7 @@ pub const ENTRY: Entry = Entry {
             REALS,
             "[..., n], n a power of two up to 4096, 12, 20 or 28",
         )],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])],
+        outputs: &[OutputSpec::new("y", "shape and dtype of x")],
         settings: &[SettingSpec::float("scale", 1.0, "factor of the result")],
         words: &[],
     },
