@@ -256,12 +256,16 @@ impl Hand<'_> {
         self.kernel.insts[v.index()].op = Op::For { start, end, step, body };
     }
 
-    /// The other element of the pair that `index` is in, or the last where there is none.
+    /// The other element of the pair that `index` is in. A last one without a partner takes the one before, so that an operation to
+    /// which the order means nothing lacks one.
     fn neighbour(&mut self, index: Value) -> Value {
         let (index, last) = (self.wide(index), self.last());
         let one = self.word(1);
         let other = self.binary(BinaryOp::Xor, index, one);
-        self.binary(BinaryOp::Min, other, last)
+        let some = self.binary(BinaryOp::Max, last, one);
+        let before = self.binary(BinaryOp::Sub, some, one);
+        let there = self.push(Op::Compare(CompareOp::Le, other, last), Type::Scalar(DType::Bool));
+        self.push(Op::Select(there, other, before), Type::Scalar(DType::U64))
     }
 
     /// The element after `index`, or `index` where it is the last.

@@ -294,6 +294,9 @@ fn cases(_: &Entry) -> Vec<Case> {
         [2, 20, 3],
         Pattern::Peaked { row_elems: 20, peak: 60.0 },
     ));
+    // Far above all others, and behind the last whole round of the lanes.
+    let last = Pattern::Constant(0.0).with(&[(38, 200.0), (77, 300.0)]);
+    all.push(case("last wins".into(), DType::F32, [2, 39, 3], last));
     all.push(case("empty".into(), DType::F32, [0, 20, 3], Pattern::normal(1)).empty());
     all
 }
