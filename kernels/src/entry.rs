@@ -138,6 +138,56 @@ pub struct Entry {
     pub bench: fn(&Entry) -> Vec<Bench>,
 }
 
+impl Entry {
+    /// An operation that takes and gives nothing yet.
+    pub const fn new(
+        name: &'static str,
+        family: &'static str,
+        plan: fn(&Call<'_>) -> Result<Plan, PlanError>,
+        reference: fn(&Known<'_>) -> Vec<Expected>,
+        cases: fn(&Entry) -> Vec<Case>,
+    ) -> Entry {
+        let signature = Signature { inputs: &[], outputs: &[], settings: &[], words: &[] };
+        Entry { name, family, summary: "", signature, plan, reference, cases, bench: no_bench }
+    }
+
+    /// The formula.
+    pub const fn summary(mut self, summary: &'static str) -> Entry {
+        self.summary = summary;
+        self
+    }
+
+    /// Tensors in.
+    pub const fn inputs(mut self, inputs: &'static [InputSpec]) -> Entry {
+        self.signature.inputs = inputs;
+        self
+    }
+
+    /// Tensors out.
+    pub const fn outputs(mut self, outputs: &'static [OutputSpec]) -> Entry {
+        self.signature.outputs = outputs;
+        self
+    }
+
+    /// Numbers.
+    pub const fn settings(mut self, settings: &'static [SettingSpec]) -> Entry {
+        self.signature.settings = settings;
+        self
+    }
+
+    /// Choices by name.
+    pub const fn words(mut self, words: &'static [WordSpec]) -> Entry {
+        self.signature.words = words;
+        self
+    }
+
+    /// On what its speed is measured.
+    pub const fn bench(mut self, bench: fn(&Entry) -> Vec<Bench>) -> Entry {
+        self.bench = bench;
+        self
+    }
+}
+
 /// The bench of an operation whose speed is of no interest.
 pub fn no_bench(_: &Entry) -> Vec<Bench> {
     Vec::new()
@@ -477,6 +527,17 @@ impl<'a> Call<'a> {
         }
         let (what, want, got) = facts();
         Err(PlanError::Wrong { op: self.op, what, want, got })
+    }
+
+    /// The error "`what` must be `want`, but it is `got`" where `good` does not hold.
+    pub fn expect(
+        &self,
+        good: bool,
+        what: impl std::fmt::Display,
+        want: impl std::fmt::Display,
+        got: impl std::fmt::Display,
+    ) -> Result<(), PlanError> {
+        if good { Ok(()) } else { Err(self.wrong(what, want, got)) }
     }
 
     /// The error "`what` must be `want`, but it is `got`".

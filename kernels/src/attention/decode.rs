@@ -10,28 +10,19 @@ use crate::{pieces::attention::attend, prelude::*};
 const HEADS: u32 = 8;
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "attention_decode",
-    family: "attention",
-    summary: "y[h] = softmax(scale * q[h] k[h']^T) v[h'] over the first kv_len keys",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("q", REALS, "[heads, dim], dim 1 to 512"),
-            InputSpec::like("k", "q", "[kv_heads, capacity, dim]"),
-            InputSpec::like("v", "q", "shape of k"),
-        ],
-        outputs: &[OutputSpec::new("y", "shape and dtype of q")],
-        settings: &[
-            SettingSpec::required_int("kv_len", "keys that are filled"),
-            SettingSpec::float("scale", 0.0, "factor of the scores; 0: 1 / sqrt(dim)"),
-        ],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("attention_decode", "attention", plan, reference, cases)
+    .summary("y[h] = softmax(scale * q[h] k[h']^T) v[h'] over the first kv_len keys")
+    .inputs(&[
+        InputSpec::new("q", REALS, "[heads, dim], dim 1 to 512"),
+        InputSpec::like("k", "q", "[kv_heads, capacity, dim]"),
+        InputSpec::like("v", "q", "shape of k"),
+    ])
+    .outputs(&[OutputSpec::new("y", "shape and dtype of q")])
+    .settings(&[
+        SettingSpec::required_int("kv_len", "keys that are filled"),
+        SettingSpec::float("scale", 0.0, "factor of the scores; 0: 1 / sqrt(dim)"),
+    ])
+    .bench(bench);
 
 /// Definition: one subgroup a head.
 #[kernel(group = HEADS * 32, grid = heads.div_ceil(HEADS))]

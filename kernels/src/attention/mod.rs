@@ -15,9 +15,7 @@ pub const ENTRIES: &[Entry] = &[prefill::ENTRY, decode::ENTRY, quantized::ENTRY]
 
 /// Heads that fit those of the keys, and a length of theirs that a lane's registers hold.
 fn heads_fit(call: &Call<'_>, heads: u32, kv_heads: u32, dim: u32) -> Result<(), PlanError> {
-    call.require((1..=512).contains(&dim), || {
-        ("`dim`".into(), "1 to 512".into(), dim.to_string())
-    })?;
+    call.expect((1..=512).contains(&dim), "`dim`", "1 to 512", dim)?;
     call.require(kv_heads > 0 && heads.is_multiple_of(kv_heads), || {
         let want = format!("a multiple of {kv_heads}, those of the keys");
         ("the heads of `q`".into(), want, heads.to_string())

@@ -8,25 +8,15 @@
 use crate::prelude::*;
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "istft",
-    family: "audio",
-    summary: "y[b,t] = (sum_f window[t-f hop] v[b,f,t-f hop]) / (sum_f window[t-f hop]^2), v the inverse DFT",
-    signature: Signature {
-        inputs: &[
+pub const ENTRY: Entry = Entry::new("istft", "audio", plan, reference, cases)
+    .summary("y[b,t] = (sum_f window[t-f hop] v[b,f,t-f hop]) / (sum_f window[t-f hop]^2), v the inverse DFT")
+    .inputs(&[
             InputSpec::new("re", REALS, "[batch, frames, n / 2 + 1]"),
             InputSpec::like("im", "re", "shape of re"),
             InputSpec::new("window", &[DType::F32], "[n], n even"),
-        ],
-        outputs: &[OutputSpec::new("y", "[batch, (frames - 1) hop + n], dtype of re")],
-        settings: &[SettingSpec::required_int("hop", "samples between two frames")],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+        ])
+    .outputs(&[OutputSpec::new("y", "[batch, (frames - 1) hop + n], dtype of re")])
+    .settings(&[SettingSpec::required_int("hop", "samples between two frames")]);
 
 /// Definition: a thread a sample.
 #[kernel(group = 128, grid = (samples.div_ceil(128), batch))]

@@ -12,28 +12,18 @@ const MAX_WINDOW: u32 = 2_048;
 const THREADS: u32 = 128;
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "log_spectrogram",
-    family: "audio",
-    summary: "y[b,t,m] = ln(eps + sum_k filters[m,k] |sum_j window[j] x[b,t hop+j] exp(-2 pi i j k/n)|^2)",
-    signature: Signature {
-        inputs: &[
+pub const ENTRY: Entry = Entry::new("log_spectrogram", "audio", plan, reference, cases)
+    .summary("y[b,t,m] = ln(eps + sum_k filters[m,k] |sum_j window[j] x[b,t hop+j] exp(-2 pi i j k/n)|^2)")
+    .inputs(&[
             InputSpec::new("x", REALS, "[batch, samples]"),
             InputSpec::new("window", &[DType::F32], "[n], n 1 to 2048"),
             InputSpec::new("filters", &[DType::F32], "[mels, n / 2 + 1]"),
-        ],
-        outputs: &[OutputSpec::new("y", "[batch, frames, mels], f32")],
-        settings: &[
+        ])
+    .outputs(&[OutputSpec::new("y", "[batch, frames, mels], f32")])
+    .settings(&[
             SettingSpec::required_int("hop", "samples between two frames"),
             SettingSpec::float("eps", 1e-10, "added before the logarithm, above 0"),
-        ],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+        ]);
 
 /// Definition: one group a frame.
 #[kernel(group = THREADS, grid = (frames, batch))]
@@ -94,7 +84,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     call.elems("filters")?;
     let hop = call.int_in("hop", 1..=i64::from(u32::MAX))?;
     let eps = call.float("eps");
-    call.require(eps > 0.0, || ("`eps`".into(), "above 0".into(), eps.to_string()))?;
+    call.expect(eps > 0.0, "`eps`", "above 0", eps)?;
     let frames = if samples < n { 0 } else { (samples - n) / hop + 1 };
     call.product("y", &[batch, frames, mels])?;
     let mut plan = Plan::new();

@@ -14,30 +14,20 @@ const CORNER_MEL: f64 = 15.0;
 const LOG_STEP: f64 = 0.068_751_777_420_949_12;
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "mel_filters",
-    family: "audio",
-    summary: "y[m,k] = max(0, min((f - p[m]) / (p[m+1] - p[m]), (p[m+2] - f) / (p[m+2] - p[m+1]))), f = k rate / n",
-    signature: Signature {
-        inputs: &[],
-        outputs: &[OutputSpec::new("y", "[mels, n / 2 + 1], f32")],
-        settings: &[
+pub const ENTRY: Entry = Entry::new("mel_filters", "audio", plan, reference, cases)
+    .summary("y[m,k] = max(0, min((f - p[m]) / (p[m+1] - p[m]), (p[m+2] - f) / (p[m+2] - p[m+1]))), f = k rate / n")
+    .outputs(&[OutputSpec::new("y", "[mels, n / 2 + 1], f32")])
+    .settings(&[
             SettingSpec::required_int("mels", "filters"),
             SettingSpec::required_int("n", "samples of a frame"),
             SettingSpec::required_float("rate", "samples a second"),
             SettingSpec::float("low", 0.0, "Hz where the first filter starts"),
             SettingSpec::required_float("high", "Hz where the last one ends"),
-        ],
-        words: &[
+        ])
+    .words(&[
             WordSpec::new("scale", &["htk", "slaney"], "which mel scale"),
             WordSpec::new("norm", &["none", "area"], "area: divided by half of a filter's width"),
-        ],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+        ]);
 
 /// The frequency of a mel.
 #[device]
@@ -93,7 +83,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let bins = n / 2 + 1;
     call.product("y", &[mels, bins])?;
     let [rate, low, high] = ["rate", "low", "high"].map(|name| call.float(name));
-    call.require(rate > 0.0, || ("`rate`".into(), "above 0".into(), rate.to_string()))?;
+    call.expect(rate > 0.0, "`rate`", "above 0", rate)?;
     call.require(0.0 <= low && low < high && high.is_finite(), || {
         ("`high`".into(), format!("above `low`, which is {low} and not below 0"), high.to_string())
     })?;

@@ -9,25 +9,14 @@ use crate::prelude::*;
 const KEYS: u32 = 64;
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "index_scores",
-    family: "compressed",
-    summary: "y[t,s] = sum_h weights[t,h] max(q[t,h] . k[s], 0)",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("q", REALS, "[tokens, heads, dim]"),
-            InputSpec::like("k", "q", "[keys, dim]"),
-            InputSpec::new("weights", &[DType::F32], "[tokens, heads]"),
-        ],
-        outputs: &[OutputSpec::new("y", "[tokens, keys], f32")],
-        settings: &[],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+pub const ENTRY: Entry = Entry::new("index_scores", "compressed", plan, reference, cases)
+    .summary("y[t,s] = sum_h weights[t,h] max(q[t,h] . k[s], 0)")
+    .inputs(&[
+        InputSpec::new("q", REALS, "[tokens, heads, dim]"),
+        InputSpec::like("k", "q", "[keys, dim]"),
+        InputSpec::new("weights", &[DType::F32], "[tokens, heads]"),
+    ])
+    .outputs(&[OutputSpec::new("y", "[tokens, keys], f32")]);
 
 /// Definition.
 #[kernel(group = KEYS, grid = (keys.div_ceil(KEYS), tokens))]

@@ -7,26 +7,15 @@
 use crate::prelude::*;
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "mix_streams",
-    family: "compressed",
-    summary: "y[t,i,d] = sum_j mix[t,i,j] x[t,j,d] (+ post[t,i] branch[t,d])",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("x", REALS, "[tokens, streams, dim]"),
-            InputSpec::new("mix", &[DType::F32], "[tokens, outs, streams]"),
-            InputSpec::new("post", &[DType::F32], "[tokens, outs], with branch").optional(),
-            InputSpec::like("branch", "x", "[tokens, dim], with post").optional(),
-        ],
-        outputs: &[OutputSpec::new("y", "[tokens, outs, dim], dtype of x")],
-        settings: &[],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+pub const ENTRY: Entry = Entry::new("mix_streams", "compressed", plan, reference, cases)
+    .summary("y[t,i,d] = sum_j mix[t,i,j] x[t,j,d] (+ post[t,i] branch[t,d])")
+    .inputs(&[
+        InputSpec::new("x", REALS, "[tokens, streams, dim]"),
+        InputSpec::new("mix", &[DType::F32], "[tokens, outs, streams]"),
+        InputSpec::new("post", &[DType::F32], "[tokens, outs], with branch").optional(),
+        InputSpec::like("branch", "x", "[tokens, dim], with post").optional(),
+    ])
+    .outputs(&[OutputSpec::new("y", "[tokens, outs, dim], dtype of x")]);
 
 /// Definition: a thread an element of all outs.
 #[kernel(group = 128, grid = (dim.div_ceil(128), tokens))]

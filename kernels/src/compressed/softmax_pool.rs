@@ -6,25 +6,14 @@
 use crate::prelude::*;
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "softmax_pool",
-    family: "compressed",
-    summary: "y[r,d] = sum_j softmax_j(gate[r,j,d] + bias[j,d]) x[r,j,d]",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("x", REALS, "[rows, n, dim]"),
-            InputSpec::like("gate", "x", "[rows, n, dim]"),
-            InputSpec::new("bias", &[DType::F32], "[n, dim]").optional(),
-        ],
-        outputs: &[OutputSpec::new("y", "[rows, dim], dtype of x")],
-        settings: &[],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+pub const ENTRY: Entry = Entry::new("softmax_pool", "compressed", plan, reference, cases)
+    .summary("y[r,d] = sum_j softmax_j(gate[r,j,d] + bias[j,d]) x[r,j,d]")
+    .inputs(&[
+        InputSpec::new("x", REALS, "[rows, n, dim]"),
+        InputSpec::like("gate", "x", "[rows, n, dim]"),
+        InputSpec::new("bias", &[DType::F32], "[n, dim]").optional(),
+    ])
+    .outputs(&[OutputSpec::new("y", "[rows, dim], dtype of x")]);
 
 /// Definition: a thread an element.
 #[kernel(group = 128, grid = (dim.div_ceil(128), rows))]

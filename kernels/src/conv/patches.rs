@@ -21,26 +21,18 @@ macro_rules! settings {
 pub(super) const SETTINGS: [SettingSpec; 13] = settings!("columns" "rows" "planes");
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "patches",
-    family: "conv",
-    summary: "y[b,r..,(d,i..)] = x[b,d,r s-p+i t..], 0 outside",
-    signature: Signature {
-        inputs: &[InputSpec::new("x", REALS, "[batch, channels, places..], 1 to 3 axes of places")
-            .strided()],
-        outputs: &[OutputSpec::new("y", "[batch, places.., channels * taps], dtype of x")],
-        settings: SETTINGS.split_at(1).1,
-        words: &[WordSpec::new(
-            "order",
-            &["channels_first", "taps_first"],
-            "what neighbours in a patch share: their channel, or their tap",
-        )],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+pub const ENTRY: Entry = Entry::new("patches", "conv", plan, reference, cases)
+    .summary("y[b,r..,(d,i..)] = x[b,d,r s-p+i t..], 0 outside")
+    .inputs(&[
+        InputSpec::new("x", REALS, "[batch, channels, places..], 1 to 3 axes of places").strided()
+    ])
+    .outputs(&[OutputSpec::new("y", "[batch, places.., channels * taps], dtype of x")])
+    .settings(SETTINGS.split_at(1).1)
+    .words(&[WordSpec::new(
+        "order",
+        &["channels_first", "taps_first"],
+        "what neighbours in a patch share: their channel, or their tap",
+    )]);
 
 /// Definition: a thread an element. A patch has `depth` channels of one of `groups`; groups come first, then images.
 #[kernel(

@@ -10,28 +10,19 @@ use crate::{
 };
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "pool2d",
-    family: "conv",
-    summary: "y[b,c,r,q] = greatest or mean of x[b,c,r s-p+i,q s-p+j] inside",
-    signature: Signature {
-        inputs: &[InputSpec::new("x", REALS, "[batch, channels, rows, columns]").strided()],
-        outputs: &[OutputSpec::new("y", "[batch, channels, rows, columns], dtype of x")],
-        settings: &[
-            SettingSpec::required_int("window_rows", "rows of a window"),
-            SettingSpec::required_int("window_columns", "columns of a window"),
-            SettingSpec::int("stride_rows", 0, "rows between two windows; 0: those of a window"),
-            SettingSpec::int("stride_columns", 0, "columns between two; 0: those of a window"),
-            SettingSpec::int("pad_rows", 0, "rows outside at both ends, fewer than a window's"),
-            SettingSpec::int("pad_columns", 0, "columns outside, fewer than a window's"),
-        ],
-        words: &[WordSpec::new("op", &["max", "mean"], "what is taken of a window")],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+pub const ENTRY: Entry = Entry::new("pool2d", "conv", plan, reference, cases)
+    .summary("y[b,c,r,q] = greatest or mean of x[b,c,r s-p+i,q s-p+j] inside")
+    .inputs(&[InputSpec::new("x", REALS, "[batch, channels, rows, columns]").strided()])
+    .outputs(&[OutputSpec::new("y", "[batch, channels, rows, columns], dtype of x")])
+    .settings(&[
+        SettingSpec::required_int("window_rows", "rows of a window"),
+        SettingSpec::required_int("window_columns", "columns of a window"),
+        SettingSpec::int("stride_rows", 0, "rows between two windows; 0: those of a window"),
+        SettingSpec::int("stride_columns", 0, "columns between two; 0: those of a window"),
+        SettingSpec::int("pad_rows", 0, "rows outside at both ends, fewer than a window's"),
+        SettingSpec::int("pad_columns", 0, "columns outside, fewer than a window's"),
+    ])
+    .words(&[WordSpec::new("op", &["max", "mean"], "what is taken of a window")]);
 
 /// Definition: a thread an element of `y`.
 #[kernel(group = 256, grid = (batch * channels * out_rows * out_columns).div_ceil(256))]

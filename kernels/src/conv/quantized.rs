@@ -18,34 +18,26 @@ use crate::{
 };
 
 const INPUTS: [InputSpec; 4] = packed_inputs!("");
+const ALL_SETTINGS: [SettingSpec; 14] = {
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m] = SETTINGS;
+    [a, b, c, d, e, f, g, h, i, j, k, l, m, plans::BLOCK]
+};
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "conv_quantized",
-    family: "conv",
-    summary: "y[b,o,r..] = bias[o] + sum_{d,i..} w[o,(d,i..)] x[b,g depth+d,r s-p+i t..], w packed",
-    signature: Signature {
-        inputs: &[
-            INPUTS[0],
-            INPUTS[1],
-            INPUTS[2],
-            INPUTS[3],
-            InputSpec::new("x", REALS, "[batch, groups * depth, places..], 1 to 3 axes of places")
-                .strided(),
-            InputSpec::like("bias", "x", "[outs]").optional(),
-        ],
-        outputs: &[OutputSpec::new("y", "[batch, outs, places..], dtype of x")],
-        settings: &{
-            let [a, b, c, d, e, f, g, h, i, j, k, l, m] = SETTINGS;
-            [a, b, c, d, e, f, g, h, i, j, k, l, m, plans::BLOCK]
-        },
-        words: &[plans::FORMAT],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+pub const ENTRY: Entry = Entry::new("conv_quantized", "conv", plan, reference, cases)
+    .summary("y[b,o,r..] = bias[o] + sum_{d,i..} w[o,(d,i..)] x[b,g depth+d,r s-p+i t..], w packed")
+    .inputs(&[
+        INPUTS[0],
+        INPUTS[1],
+        INPUTS[2],
+        INPUTS[3],
+        InputSpec::new("x", REALS, "[batch, groups * depth, places..], 1 to 3 axes of places")
+            .strided(),
+        InputSpec::like("bias", "x", "[outs]").optional(),
+    ])
+    .outputs(&[OutputSpec::new("y", "[batch, outs, places..], dtype of x")])
+    .settings(&ALL_SETTINGS)
+    .words(&[plans::FORMAT]);
 
 /// Definition, of patches `x` of each group: a group of threads a tile of one group of channels.
 #[kernel(
@@ -96,9 +88,12 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let groups = call.int_in("groups", 1..=i64::from(u32::MAX))?;
     let [outs, _] = call.shape::<2>("codes")?;
     for (what, channels) in [("the channels of `x`", dims[1]), ("the rows of `codes`", outs)] {
-        call.require(channels.is_multiple_of(groups), || {
-            (what.into(), format!("a multiple of {groups} groups"), channels.to_string())
-        })?;
+        call.expect(
+            channels.is_multiple_of(groups),
+            what,
+            format_args!("a multiple of {groups} groups"),
+            channels,
+        )?;
     }
     let (batch, depth) = (dims[0], dims[1] / groups);
     let field = |what: usize| axes.map(|a| a[what]);

@@ -7,24 +7,15 @@
 use crate::prelude::*;
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "resize",
-    family: "conv",
-    summary: "y[b,c,i,j] = x[b,c] at ((i + 1/2) rows/out_rows - 1/2, (j + 1/2) columns/out_columns - 1/2)",
-    signature: Signature {
-        inputs: &[InputSpec::new("x", REALS, "[batch, channels, rows, columns]").strided()],
-        outputs: &[OutputSpec::new("y", "[batch, channels, out_rows, out_columns], dtype of x")],
-        settings: &[
+pub const ENTRY: Entry = Entry::new("resize", "conv", plan, reference, cases)
+    .summary("y[b,c,i,j] = x[b,c] at ((i + 1/2) rows/out_rows - 1/2, (j + 1/2) columns/out_columns - 1/2)")
+    .inputs(&[InputSpec::new("x", REALS, "[batch, channels, rows, columns]").strided()])
+    .outputs(&[OutputSpec::new("y", "[batch, channels, out_rows, out_columns], dtype of x")])
+    .settings(&[
             SettingSpec::required_int("out_rows", "rows of y"),
             SettingSpec::required_int("out_columns", "columns of y"),
-        ],
-        words: &[WordSpec::new("filter", &["nearest", "bilinear", "bicubic"], "how it is read")],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+        ])
+    .words(&[WordSpec::new("filter", &["nearest", "bilinear", "bicubic"], "how it is read")]);
 
 /// How a place between pixels is read: from how many neighbours along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,9 +111,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let out_rows = call.int_in("out_rows", 0..=1 << 15)?;
     let out_columns = call.int_in("out_columns", 0..=1 << 15)?;
     for (what, extent) in [("the rows of `x`", rows), ("the columns of `x`", columns)] {
-        call.require((1..=1 << 15).contains(&extent), || {
-            (what.into(), "1 to 32768".into(), extent.to_string())
-        })?;
+        call.expect((1..=1 << 15).contains(&extent), what, "1 to 32768", extent)?;
     }
     let shape = [batch, channels, out_rows, out_columns];
     call.product("y", &shape)?;

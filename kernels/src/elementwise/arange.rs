@@ -6,25 +6,15 @@ use crate::{
 };
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "arange",
-    family: "ternary",
-    summary: "y[i] = start + i * step",
-    signature: Signature {
-        inputs: &[],
-        outputs: &[OutputSpec::new("y", "[n], dtype as `dtype`")],
-        settings: &[
-            SettingSpec::required_int("n", "how many"),
-            SettingSpec::float("start", 0.0, "the first number"),
-            SettingSpec::float("step", 1.0, "the distance of neighbours"),
-        ],
-        words: &[WordSpec::new("dtype", &["f32", "f16", "bf16"], "the dtype of y")],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+pub const ENTRY: Entry = Entry::new("arange", "ternary", plan, reference, cases)
+    .summary("y[i] = start + i * step")
+    .outputs(&[OutputSpec::new("y", "[n], dtype as `dtype`")])
+    .settings(&[
+        SettingSpec::required_int("n", "how many"),
+        SettingSpec::float("start", 0.0, "the first number"),
+        SettingSpec::float("step", 1.0, "the distance of neighbours"),
+    ])
+    .words(&[WordSpec::new("dtype", &["f32", "f16", "bf16"], "the dtype of y")]);
 
 /// Definition.
 #[kernel(group = THREADS, grid = n.div_ceil(THREADS * per(&[T::DTYPE])))]

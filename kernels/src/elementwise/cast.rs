@@ -12,28 +12,18 @@ use crate::{
 const ALL: &[DType] = DType::ALL;
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "cast",
-    family: "cast",
-    summary: "y = x in another dtype",
-    signature: Signature {
-        inputs: &[InputSpec::new("x", ALL, "any shape")],
-        outputs: &[OutputSpec::new("y", "shape of x, dtype as `to`")],
-        settings: &[],
-        words: &[WordSpec::new(
-            "to",
-            &[
-                "f32", "bool", "i4", "u4", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64",
-                "f4e2m1", "f8e4m3", "f8e5m2", "f8e8m0", "f16", "bf16", "f64",
-            ],
-            "the dtype of y",
-        )],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+pub const ENTRY: Entry = Entry::new("cast", "cast", plan, reference, cases)
+    .summary("y = x in another dtype")
+    .inputs(&[InputSpec::new("x", ALL, "any shape")])
+    .outputs(&[OutputSpec::new("y", "shape of x, dtype as `to`")])
+    .words(&[WordSpec::new(
+        "to",
+        &[
+            "f32", "bool", "i4", "u4", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64",
+            "f4e2m1", "f8e4m3", "f8e5m2", "f8e8m0", "f16", "bf16", "f64",
+        ],
+        "the dtype of y",
+    )]);
 
 /// Definition.
 #[kernel(group = THREADS, grid = n.div_ceil(THREADS * per(&[A::DTYPE, B::DTYPE])))]

@@ -10,21 +10,11 @@ use crate::{
 };
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "copy",
-    family: "ternary",
-    summary: "y = x, whatever the strides of x",
-    signature: Signature {
-        inputs: &[InputSpec::new("x", SCALARS, "any shape and strides").strided()],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x")],
-        settings: &[],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("copy", "ternary", plan, reference, cases)
+    .summary("y = x, whatever the strides of x")
+    .inputs(&[InputSpec::new("x", SCALARS, "any shape and strides").strided()])
+    .outputs(&[OutputSpec::new("y", "shape and dtype of x")])
+    .bench(bench);
 
 /// Definition of the contiguous part.
 #[kernel(group = THREADS, grid = n.div_ceil(THREADS * per(&[T::DTYPE])))]

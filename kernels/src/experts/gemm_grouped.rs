@@ -13,25 +13,15 @@ use crate::{
 };
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "gemm_grouped",
-    family: "experts",
-    summary: "y[i,j] = sum_k x[i,k] w[e,j,k], row i in run e",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("x", REALS, "[m, k]"),
-            InputSpec::like("w", "x", "[matrices, n, k]"),
-            InputSpec::new("offsets", &[DType::U32], OFFSETS),
-        ],
-        outputs: &[OutputSpec::new("y", "[m, n], dtype of x")],
-        settings: &[],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("gemm_grouped", "experts", plan, reference, cases)
+    .summary("y[i,j] = sum_k x[i,k] w[e,j,k], row i in run e")
+    .inputs(&[
+        InputSpec::new("x", REALS, "[m, k]"),
+        InputSpec::like("w", "x", "[matrices, n, k]"),
+        InputSpec::new("offsets", &[DType::U32], OFFSETS),
+    ])
+    .outputs(&[OutputSpec::new("y", "[m, n], dtype of x")])
+    .bench(bench);
 
 /// Definition: a group a tile of one run.
 #[kernel(

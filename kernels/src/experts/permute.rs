@@ -10,50 +10,38 @@ use crate::{
 };
 
 /// Into runs.
-pub const PERMUTE: Entry = Entry {
-    name: "permute_experts",
-    family: "experts",
-    summary: "y = rows of x, sorted by expert, ties by slot; where runs start, and where each slot went",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("expert", &[DType::U32], "[tokens, top_k], each below experts"),
-            InputSpec::new("x", REALS, "[tokens, d]"),
-        ],
-        outputs: &[
-            OutputSpec::new("y", "[tokens * top_k, d], dtype of x"),
-            OutputSpec::new("offsets", "[experts + 1], u32"),
-            OutputSpec::new("token", "[tokens * top_k], u32: the row of x that each row of y is"),
-            OutputSpec::new("place", "[tokens, top_k], u32: the row of y that each slot is"),
-        ],
-        settings: &[SettingSpec::required_int("experts", "how many experts there are")],
-        words: &[],
-    },
-    plan: plan_permute,
-    reference: permuted,
-    cases: permute_cases,
-    bench: no_bench,
-};
+pub const PERMUTE: Entry = Entry::new(
+    "permute_experts",
+    "experts",
+    plan_permute,
+    permuted,
+    permute_cases,
+)
+.summary(
+    "y = rows of x, sorted by expert, ties by slot; where runs start, and where each slot went",
+)
+.inputs(&[
+    InputSpec::new("expert", &[DType::U32], "[tokens, top_k], each below experts"),
+    InputSpec::new("x", REALS, "[tokens, d]"),
+])
+.outputs(&[
+    OutputSpec::new("y", "[tokens * top_k, d], dtype of x"),
+    OutputSpec::new("offsets", "[experts + 1], u32"),
+    OutputSpec::new("token", "[tokens * top_k], u32: the row of x that each row of y is"),
+    OutputSpec::new("place", "[tokens, top_k], u32: the row of y that each slot is"),
+])
+.settings(&[SettingSpec::required_int("experts", "how many experts there are")]);
 
 /// And back.
-pub const UNPERMUTE: Entry = Entry {
-    name: "unpermute_experts",
-    family: "experts",
-    summary: "y[t, d] = sum_j weights[t, j] * rows[place[t, j], d]",
-    signature: Signature {
-        inputs: &[
+pub const UNPERMUTE: Entry =
+    Entry::new("unpermute_experts", "experts", plan_unpermute, unpermuted, unpermute_cases)
+        .summary("y[t, d] = sum_j weights[t, j] * rows[place[t, j], d]")
+        .inputs(&[
             InputSpec::new("rows", REALS, "[n, d]"),
             InputSpec::new("place", &[DType::U32], "[tokens, top_k], each below n"),
             InputSpec::new("weights", &[DType::F32], "shape of place"),
-        ],
-        outputs: &[OutputSpec::new("y", "[tokens, d], dtype of rows")],
-        settings: &[],
-        words: &[],
-    },
-    plan: plan_unpermute,
-    reference: unpermuted,
-    cases: unpermute_cases,
-    bench: no_bench,
-};
+        ])
+        .outputs(&[OutputSpec::new("y", "[tokens, d], dtype of rows")]);
 
 /// Where the slots of each expert go; a group an expert.
 #[kernel(group = THREADS, grid = experts)]
@@ -127,7 +115,7 @@ fn plan_permute(call: &Call<'_>) -> Result<Plan, PlanError> {
     call.expect_shape("x", &[tokens, d])?;
     let experts = call.int_in("experts", 1..=1 << 16)?;
     let slots = call.elems("expert")?;
-    call.require(slots < 1 << 31, || ("the slots".into(), "below 2^31".into(), slots.to_string()))?;
+    call.expect(slots < 1 << 31, "the slots", "below 2^31", slots)?;
     let mut plan = Plan::new();
     let y = plan.output("y", call.dtype("x"), &[slots, d]);
     let offsets = plan.output("offsets", DType::U32, &[experts + 1]);

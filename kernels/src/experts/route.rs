@@ -22,32 +22,23 @@ const SCORES: [Score; 3] = [Score::Softmax, Score::Sigmoid, Score::SqrtSoftplus]
 const WORDS: &[&str] = &["softmax", "sigmoid", "sqrt_softplus"];
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "route_experts",
-    family: "experts",
-    summary: "experts[t] = the top_k of score(logits[t]) + bias, weights[t] = their scores (/ sum) * scale",
-    signature: Signature {
-        inputs: &[
+pub const ENTRY: Entry = Entry::new("route_experts", "experts", plan, reference, cases)
+    .summary("experts[t] = the top_k of score(logits[t]) + bias, weights[t] = their scores (/ sum) * scale")
+    .inputs(&[
             InputSpec::new("logits", REALS, "[tokens, experts]"),
             InputSpec::new("bias", &[DType::F32], "[experts], added where experts are chosen")
                 .optional(),
-        ],
-        outputs: &[
+        ])
+    .outputs(&[
             OutputSpec::new("experts", "[tokens, top_k], u32"),
             OutputSpec::new("weights", "[tokens, top_k], f32"),
-        ],
-        settings: &[
+        ])
+    .settings(&[
             SettingSpec::required_int("top_k", "experts of a token, 1 to 32"),
             SettingSpec::int("normalise", 1, "1: the weights of a token are divided by their sum"),
             SettingSpec::float("scale", 1.0, "factor of the weights"),
-        ],
-        words: &[WordSpec::new("score", WORDS, "how a logit becomes a score")],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+        ])
+    .words(&[WordSpec::new("score", WORDS, "how a logit becomes a score")]);
 
 /// Tokens of a group, one a subgroup.
 const TOKENS: u32 = 4;
@@ -155,9 +146,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let [tokens, experts] = call.shape("logits")?;
     call.elems("logits")?;
     let top_k = call.int_in("top_k", 1..=32)?;
-    call.require(top_k <= experts, || {
-        ("`top_k`".into(), format!("at most the {experts} experts"), top_k.to_string())
-    })?;
+    call.expect(top_k <= experts, "`top_k`", format_args!("at most the {experts} experts"), top_k)?;
     let biased = call.has("bias");
     let mut plan = Plan::new();
     let bias = if biased {

@@ -9,24 +9,14 @@ use crate::{
 };
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "gather",
-    family: "indexing",
-    summary: "y[n, d] = table[indices[n], d]",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("table", DTYPES, "[rows, ...]"),
-            InputSpec::new("indices", &[DType::U32], "any shape, each below rows"),
-        ],
-        outputs: &[OutputSpec::new("y", "[indices' shape ..., ...], like table")],
-        settings: &[],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("gather", "indexing", plan, reference, cases)
+    .summary("y[n, d] = table[indices[n], d]")
+    .inputs(&[
+        InputSpec::new("table", DTYPES, "[rows, ...]"),
+        InputSpec::new("indices", &[DType::U32], "any shape, each below rows"),
+    ])
+    .outputs(&[OutputSpec::new("y", "[indices' shape ..., ...], like table")])
+    .bench(bench);
 
 /// Definition: a thread takes `per` neighbours of a row, a power of two that divides its length.
 #[kernel(group = 128, grid = (row_elems.div_ceil(128 * per), n))]
@@ -60,9 +50,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let row_elems = call.product("table", inner)?;
     let n = call.elems("indices")?;
     let shape = [call.dims("indices"), inner].concat();
-    call.require(shape.len() <= 8, || {
-        ("the rank of `y`".into(), "at most 8".into(), shape.len().to_string())
-    })?;
+    call.expect(shape.len() <= 8, "the rank of `y`", "at most 8", shape.len())?;
     let mut plan = Plan::new();
     let y = plan.output("y", call.dtype("table"), &shape);
     let whole = per(&[call.dtype("table")]);

@@ -6,24 +6,13 @@ use super::{DTYPES, moved, with_moved};
 use crate::prelude::*;
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "gather_axis",
-    family: "indexing",
-    summary: "y[o, j, i] = x[o, indices[o, j, i], i]",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("x", DTYPES, "[outer, axis, inner]"),
-            InputSpec::new("indices", &[DType::U32], "[outer, n, inner], each below axis"),
-        ],
-        outputs: &[OutputSpec::new("y", "[outer, n, inner], like x")],
-        settings: &[],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+pub const ENTRY: Entry = Entry::new("gather_axis", "indexing", plan, reference, cases)
+    .summary("y[o, j, i] = x[o, indices[o, j, i], i]")
+    .inputs(&[
+        InputSpec::new("x", DTYPES, "[outer, axis, inner]"),
+        InputSpec::new("indices", &[DType::U32], "[outer, n, inner], each below axis"),
+    ])
+    .outputs(&[OutputSpec::new("y", "[outer, n, inner], like x")]);
 
 /// Definition.
 #[kernel(group = 128, grid = (inner.div_ceil(128), n, outer))]

@@ -10,26 +10,15 @@ use crate::{
 };
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "masked_scatter",
-    family: "indexing",
-    summary: "y[i] = updates[offsets[i]] where mask[i] is not 0, else x[i]",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("x", DTYPES, "any shape"),
-            InputSpec::new("mask", &[DType::U8], "shape of x"),
-            InputSpec::new("offsets", &[DType::U32], "shape of x, each below n where mask is set"),
-            InputSpec::like("updates", "x", "[n]"),
-        ],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x")],
-        settings: &[],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+pub const ENTRY: Entry = Entry::new("masked_scatter", "indexing", plan, reference, cases)
+    .summary("y[i] = updates[offsets[i]] where mask[i] is not 0, else x[i]")
+    .inputs(&[
+        InputSpec::new("x", DTYPES, "any shape"),
+        InputSpec::new("mask", &[DType::U8], "shape of x"),
+        InputSpec::new("offsets", &[DType::U32], "shape of x, each below n where mask is set"),
+        InputSpec::like("updates", "x", "[n]"),
+    ])
+    .outputs(&[OutputSpec::new("y", "shape and dtype of x")]);
 
 /// Definition.
 #[kernel(group = THREADS, grid = elems.div_ceil(THREADS))]

@@ -14,24 +14,13 @@ use crate::{
 };
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "categorical_sample",
-    family: "logits",
-    summary: "token = the least i with sum over j <= i of softmax(x)[j] > u",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("x", REALS, "[rows, vocabulary]"),
-            InputSpec::new("u", &[DType::F32], "[rows], in [0, 1)"),
-        ],
-        outputs: &[OutputSpec::new("token", "[rows], u32")],
-        settings: &[],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+pub const ENTRY: Entry = Entry::new("categorical_sample", "logits", plan, reference, cases)
+    .summary("token = the least i with sum over j <= i of softmax(x)[j] > u")
+    .inputs(&[
+        InputSpec::new("x", REALS, "[rows, vocabulary]"),
+        InputSpec::new("u", &[DType::F32], "[rows], in [0, 1)"),
+    ])
+    .outputs(&[OutputSpec::new("token", "[rows], u32")]);
 
 /// Definition: one group a row.
 #[kernel(group = lanes.threads, grid = rows)]

@@ -184,46 +184,30 @@ pub fn gemm<T: Real>(
 }
 
 /// A product of two matrices.
-pub const GEMM: Entry = Entry {
-    name: "gemm",
-    family: "matmul",
-    summary: "y[i,j] = f(sum_k a[i,k] b[k,j] + bias[j])",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("a", REALS, "[m, k]; [k, m] with trans_a").strided(),
-            InputSpec::like("b", "a", "[k, n]; [n, k] with trans_b").strided(),
-            BIAS,
-        ],
-        outputs: &[OutputSpec::new("y", "[m, n], dtype of a")],
-        settings: SETTINGS,
-        words: WORDS,
-    },
-    plan,
-    reference,
-    cases: super::gemm_cases::gemm,
-    bench: super::gemm_cases::gemm_bench,
-};
+pub const GEMM: Entry = Entry::new("gemm", "matmul", plan, reference, super::gemm_cases::gemm)
+    .summary("y[i,j] = f(sum_k a[i,k] b[k,j] + bias[j])")
+    .inputs(&[
+        InputSpec::new("a", REALS, "[m, k]; [k, m] with trans_a").strided(),
+        InputSpec::like("b", "a", "[k, n]; [n, k] with trans_b").strided(),
+        BIAS,
+    ])
+    .outputs(&[OutputSpec::new("y", "[m, n], dtype of a")])
+    .settings(SETTINGS)
+    .words(WORDS)
+    .bench(super::gemm_cases::gemm_bench);
 
 /// Products of two matrices, one a batch element.
-pub const GEMM_BATCHED: Entry = Entry {
-    name: "gemm_batched",
-    family: "matmul",
-    summary: "y[z,i,j] = f(sum_k a[z,i,k] b[z,k,j] + bias[j])",
-    signature: Signature {
-        inputs: &[
+pub const GEMM_BATCHED: Entry =
+    Entry::new("gemm_batched", "matmul", plan, reference, super::gemm_cases::gemm_batched)
+        .summary("y[z,i,j] = f(sum_k a[z,i,k] b[z,k,j] + bias[j])")
+        .inputs(&[
             InputSpec::new("a", REALS, "[batch, m, k]; [batch, k, m] with trans_a").strided(),
             InputSpec::like("b", "a", "[batch, k, n]; [batch, n, k] with trans_b").strided(),
             BIAS,
-        ],
-        outputs: &[OutputSpec::new("y", "[batch, m, n], dtype of a")],
-        settings: SETTINGS,
-        words: WORDS,
-    },
-    plan,
-    reference,
-    cases: super::gemm_cases::gemm_batched,
-    bench: no_bench,
-};
+        ])
+        .outputs(&[OutputSpec::new("y", "[batch, m, n], dtype of a")])
+        .settings(SETTINGS)
+        .words(WORDS);
 
 const BIAS: InputSpec = InputSpec::like("bias", "a", "[n]").optional();
 const SETTINGS: &[SettingSpec] = &[

@@ -52,25 +52,17 @@ pub fn gemv<T: Real>(
 }
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "gemv",
-    family: "matmul",
-    summary: "y[r] = f(sum_k a[r,k] x[k] + bias[r])",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("a", REALS, "[m, k]; [k, m] with trans_a").strided(),
-            InputSpec::like("x", "a", "[k]").strided(),
-            InputSpec::like("bias", "a", "[m]").optional(),
-        ],
-        outputs: &[OutputSpec::new("y", "[m], dtype of a")],
-        settings: &[SettingSpec::int("trans_a", 0, "1: a is stored with k before m")],
-        words: &[WordSpec::new("activation", Activation::WORDS, "f")],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("gemv", "matmul", plan, reference, cases)
+    .summary("y[r] = f(sum_k a[r,k] x[k] + bias[r])")
+    .inputs(&[
+        InputSpec::new("a", REALS, "[m, k]; [k, m] with trans_a").strided(),
+        InputSpec::like("x", "a", "[k]").strided(),
+        InputSpec::like("bias", "a", "[m]").optional(),
+    ])
+    .outputs(&[OutputSpec::new("y", "[m], dtype of a")])
+    .settings(&[SettingSpec::int("trans_a", 0, "1: a is stored with k before m")])
+    .words(&[WordSpec::new("activation", Activation::WORDS, "f")])
+    .bench(bench);
 
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     call.shape::<2>("a")?;

@@ -37,7 +37,7 @@ fn rows_and_weight(call: &Call<'_>) -> Result<(u32, u32), PlanError> {
 /// `eps`, which must not be negative.
 fn eps(call: &Call<'_>) -> Result<Arg, PlanError> {
     let eps = call.float("eps");
-    call.require(eps >= 0.0, || ("`eps`".into(), "at least 0".into(), eps.to_string()))?;
+    call.expect(eps >= 0.0, "`eps`", "at least 0", eps)?;
     Ok(Arg::float(DType::F32, eps))
 }
 

@@ -18,28 +18,20 @@ use crate::{
 const INPUTS: [InputSpec; 4] = packed_inputs!("");
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "dequantize",
-    family: "quant",
-    summary: "w = decode(code) * scale (+ bias) (* global)",
-    signature: Signature {
-        inputs: &[
-            INPUTS[0],
-            INPUTS[1],
-            INPUTS[2],
-            INPUTS[3],
-            InputSpec::new("index", &[DType::U32], "[n]: which rows; all of them without it")
-                .optional(),
-        ],
-        outputs: &[OutputSpec::new("w", "[rows of codes or of index, k]")],
-        settings: &[SettingSpec::required_int("k", "weights of a row"), plans::BLOCK],
-        words: &[plans::FORMAT, WordSpec::new("dtype", &["f32", "f16", "bf16"], "of w")],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("dequantize", "quant", plan, reference, cases)
+    .summary("w = decode(code) * scale (+ bias) (* global)")
+    .inputs(&[
+        INPUTS[0],
+        INPUTS[1],
+        INPUTS[2],
+        INPUTS[3],
+        InputSpec::new("index", &[DType::U32], "[n]: which rows; all of them without it")
+            .optional(),
+    ])
+    .outputs(&[OutputSpec::new("w", "[rows of codes or of index, k]")])
+    .settings(&[SettingSpec::required_int("k", "weights of a row"), plans::BLOCK])
+    .words(&[plans::FORMAT, WordSpec::new("dtype", &["f32", "f16", "bf16"], "of w")])
+    .bench(bench);
 
 /// Definition: one thread `per` neighbours, a power of two that divides `k` and a run.
 #[kernel(group = THREADS, grid = (k.div_ceil(THREADS * per), n))]

@@ -22,28 +22,22 @@ use crate::{
 const INPUTS: [InputSpec; 4] = packed_inputs!("");
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "gemm_quantized",
-    family: "quant",
-    summary: "y[i,j] = sum_k x[i,k] w[j,k], w packed; of one matrix, or of one for each run of rows",
-    signature: Signature {
-        inputs: &[
-            INPUTS[0],
-            INPUTS[1],
-            INPUTS[2],
-            INPUTS[3],
-            InputSpec::new("x", REALS, "[m, k]"),
-            InputSpec::new("offsets", &[DType::U32], OFFSETS).optional(),
-        ],
-        outputs: &[OutputSpec::new("y", "[m, n], dtype of x")],
-        settings: &[plans::BLOCK],
-        words: &[plans::FORMAT],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("gemm_quantized", "quant", plan, reference, cases)
+    .summary(
+        "y[i,j] = sum_k x[i,k] w[j,k], w packed; of one matrix, or of one for each run of rows",
+    )
+    .inputs(&[
+        INPUTS[0],
+        INPUTS[1],
+        INPUTS[2],
+        INPUTS[3],
+        InputSpec::new("x", REALS, "[m, k]"),
+        InputSpec::new("offsets", &[DType::U32], OFFSETS).optional(),
+    ])
+    .outputs(&[OutputSpec::new("y", "[m, n], dtype of x")])
+    .settings(&[plans::BLOCK])
+    .words(&[plans::FORMAT])
+    .bench(bench);
 
 pub(crate) const OFFSETS: &str =
     "[matrices + 1]: where the run of each starts and the last ends, from 0 to m";

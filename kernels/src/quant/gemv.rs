@@ -24,46 +24,38 @@ const INPUTS: [InputSpec; 4] = packed_inputs!("");
 const OUTPUTS: [&str; 4] = ["y", "y1", "y2", "y3"];
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "gemv_quantized",
-    family: "quant",
-    summary: "y[t,r] = sum_k w[r,k] x[t,k], w packed, x RMS-normalised if there is `norm`",
-    signature: Signature {
-        inputs: &[
-            INPUTS[0],
-            INPUTS[1],
-            INPUTS[2],
-            INPUTS[3],
-            InputSpec::new("x", REALS, "[k], or [m, k] for m vectors"),
-            InputSpec::new(
-                "expert",
-                &[DType::U32],
-                "[m]: which of the stacked matrices each row of x meets",
-            )
-            .optional(),
-            InputSpec::like("norm", "x", "[k]: weight of the RMS norm of x").optional(),
-        ],
-        outputs: &[
-            OutputSpec::new("y", "[n], or [m, n]; dtype of x"),
-            OutputSpec::new("y1", "the sums of rows_1 rows behind those"),
-            OutputSpec::new("y2", "the sums of rows_2 rows behind those"),
-            OutputSpec::new("y3", "the sums of rows_3 rows behind those"),
-        ],
-        settings: &[
-            plans::BLOCK,
-            SettingSpec::int("experts", 1, "matrices of equal size, stacked along the rows"),
-            SettingSpec::int("rows_1", 0, "rows whose sums are y1"),
-            SettingSpec::int("rows_2", 0, "rows whose sums are y2"),
-            SettingSpec::int("rows_3", 0, "rows whose sums are y3"),
-            SettingSpec::float("eps", 1e-5, "of the norm: added to the mean square"),
-        ],
-        words: &[plans::FORMAT],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("gemv_quantized", "quant", plan, reference, cases)
+    .summary("y[t,r] = sum_k w[r,k] x[t,k], w packed, x RMS-normalised if there is `norm`")
+    .inputs(&[
+        INPUTS[0],
+        INPUTS[1],
+        INPUTS[2],
+        INPUTS[3],
+        InputSpec::new("x", REALS, "[k], or [m, k] for m vectors"),
+        InputSpec::new(
+            "expert",
+            &[DType::U32],
+            "[m]: which of the stacked matrices each row of x meets",
+        )
+        .optional(),
+        InputSpec::like("norm", "x", "[k]: weight of the RMS norm of x").optional(),
+    ])
+    .outputs(&[
+        OutputSpec::new("y", "[n], or [m, n]; dtype of x"),
+        OutputSpec::new("y1", "the sums of rows_1 rows behind those"),
+        OutputSpec::new("y2", "the sums of rows_2 rows behind those"),
+        OutputSpec::new("y3", "the sums of rows_3 rows behind those"),
+    ])
+    .settings(&[
+        plans::BLOCK,
+        SettingSpec::int("experts", 1, "matrices of equal size, stacked along the rows"),
+        SettingSpec::int("rows_1", 0, "rows whose sums are y1"),
+        SettingSpec::int("rows_2", 0, "rows whose sums are y2"),
+        SettingSpec::int("rows_3", 0, "rows whose sums are y3"),
+        SettingSpec::float("eps", 1e-5, "of the norm: added to the mean square"),
+    ])
+    .words(&[plans::FORMAT])
+    .bench(bench);
 
 /// What a product does besides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,7 +155,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
         with_packed!(of, [C, S] => gemv_quantized::<T, C, S>(of.scheme, form))
     }
     let (m, k) = call.rows("x")?;
-    call.require(k <= ROW_ELEMS, || ("`k`".into(), "at most 2^31".into(), k.to_string()))?;
+    call.expect(k <= ROW_ELEMS, "`k`", "at most 2^31", k)?;
     let [rows, _] = call.shape::<2>("codes")?;
     let mut plan = Plan::new();
     let of = plans::matrix(call, &mut plan, "", &[rows], k)?;
@@ -177,9 +169,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
         call.expect_shape("expert", &[m])?;
         (true, call.buffer("expert"))
     } else {
-        call.require(experts == 1, || {
-            ("`experts` without `expert`".into(), "1".into(), experts.to_string())
-        })?;
+        call.expect(experts == 1, "`experts` without `expert`", "1", experts)?;
         (false, plan.temp(DType::U32, &[0]).buffer())
     };
     let (dtype, normed) = (call.dtype("x"), call.has("norm"));

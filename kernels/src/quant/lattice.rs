@@ -14,24 +14,15 @@ const ELEMS: u32 = 256;
 const BYTES: u32 = 66;
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "dequantize_lattice",
-    family: "quant",
-    summary: "w[r,i] = d (s + 1/2) / 4 * grid[code of i's group, i % 8] * sign",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("codes", &[DType::U8], "[rows, k / 256 * 66], blocks of IQ2_XXS"),
-            InputSpec::new("grid", &[DType::U8], "[256, 8]: magnitudes of the points"),
-        ],
-        outputs: &[OutputSpec::new("w", "[rows, k]")],
-        settings: &[SettingSpec::required_int("k", "weights of a row, a multiple of 256")],
-        words: &[WordSpec::new("dtype", &["f32", "f16", "bf16"], "of w")],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+pub const ENTRY: Entry = Entry::new("dequantize_lattice", "quant", plan, reference, cases)
+    .summary("w[r,i] = d (s + 1/2) / 4 * grid[code of i's group, i % 8] * sign")
+    .inputs(&[
+        InputSpec::new("codes", &[DType::U8], "[rows, k / 256 * 66], blocks of IQ2_XXS"),
+        InputSpec::new("grid", &[DType::U8], "[256, 8]: magnitudes of the points"),
+    ])
+    .outputs(&[OutputSpec::new("w", "[rows, k]")])
+    .settings(&[SettingSpec::required_int("k", "weights of a row, a multiple of 256")])
+    .words(&[WordSpec::new("dtype", &["f32", "f16", "bf16"], "of w")]);
 
 /// Definition: a thread a group of eight.
 #[kernel(group = 128, grid = (blocks * (ELEMS / 8)).div_ceil(128))]
@@ -64,9 +55,7 @@ pub fn dequantize_lattice<T: Real>(
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let [rows, _] = call.shape("codes")?;
     let k = call.int_in("k", 0..=i64::from(u32::MAX))?;
-    call.require(k.is_multiple_of(ELEMS), || {
-        ("`k`".into(), format!("a multiple of {ELEMS}"), k.to_string())
-    })?;
+    call.expect(k.is_multiple_of(ELEMS), "`k`", format_args!("a multiple of {ELEMS}"), k)?;
     call.expect_shape("codes", &[rows, k / ELEMS * BYTES])?;
     call.expect_shape("grid", &[256, 8])?;
     call.product("w", &[rows, k])?;

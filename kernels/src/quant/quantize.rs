@@ -19,29 +19,20 @@ use crate::{
 };
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "quantize",
-    family: "quant",
-    summary: "scale = max |w| / most (/ global), code = encode(w / (scale (* global))); affine: code = (w - min) / scale",
-    signature: Signature {
-        inputs: &[
+pub const ENTRY: Entry = Entry::new("quantize", "quant", plan, reference, cases)
+    .summary("scale = max |w| / most (/ global), code = encode(w / (scale (* global))); affine: code = (w - min) / scale")
+    .inputs(&[
             InputSpec::new("w", REALS, "[n, k]"),
             InputSpec::new("global", &[DType::F32], "[parts], for nvfp4 only; as in dequantize")
                 .optional(),
-        ],
-        outputs: &[
+        ])
+    .outputs(&[
             OutputSpec::new("codes", "[n, ceil(k / 32) * bits of a code], u32"),
             OutputSpec::new("scales", "[n, ceil(k / block)], dtype of the format, or of w"),
             OutputSpec::new("biases", "shape and dtype of scales, of affine formats"),
-        ],
-        settings: &[plans::BLOCK],
-        words: &[WordSpec::new("format", APART_WORDS, "how a weight is stored")],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+        ])
+    .settings(&[plans::BLOCK])
+    .words(&[WordSpec::new("format", APART_WORDS, "how a weight is stored")]);
 
 /// Definition: a thread makes 32 codes, whole words, and looks through their blocks itself.
 #[kernel(group = 64, grid = (n * k.div_ceil(32)).div_ceil(64))]

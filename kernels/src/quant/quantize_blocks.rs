@@ -20,21 +20,11 @@ use super::{
 use crate::prelude::*;
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "quantize_blocks",
-    family: "quant",
-    summary: "codes of the nearest numbers, and scales, in blocks as files of GGUF have them",
-    signature: Signature {
-        inputs: &[InputSpec::new("w", REALS, "[n, k], k whole blocks")],
-        outputs: &[OutputSpec::new("codes", "[n, bytes of a row], u8")],
-        settings: &[],
-        words: &[WordSpec::new("format", TOGETHER_WORDS, "how a weight is stored")],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+pub const ENTRY: Entry = Entry::new("quantize_blocks", "quant", plan, reference, cases)
+    .summary("codes of the nearest numbers, and scales, in blocks as files of GGUF have them")
+    .inputs(&[InputSpec::new("w", REALS, "[n, k], k whole blocks")])
+    .outputs(&[OutputSpec::new("codes", "[n, bytes of a row], u8")])
+    .words(&[WordSpec::new("format", TOGETHER_WORDS, "how a weight is stored")]);
 
 /// The scales of a block: the two of the block, and the numbers of its sub-blocks.
 struct Scaled {

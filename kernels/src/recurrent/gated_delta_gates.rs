@@ -6,29 +6,18 @@
 use crate::prelude::*;
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "gated_delta_gates",
-    family: "recurrent",
-    summary: "gate = exp(-exp(a_log) softplus(a + dt_bias)); beta = sigmoid(b)",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("a", REALS, "[..., heads]"),
-            InputSpec::like("b", "a", "shape of a"),
-            InputSpec::new("a_log", &[DType::F32], "[heads]"),
-            InputSpec::new("dt_bias", &[DType::F32], "[heads]"),
-        ],
-        outputs: &[
-            OutputSpec::new("gate", "shape of a, f32"),
-            OutputSpec::new("beta", "shape of a, f32"),
-        ],
-        settings: &[],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+pub const ENTRY: Entry = Entry::new("gated_delta_gates", "recurrent", plan, reference, cases)
+    .summary("gate = exp(-exp(a_log) softplus(a + dt_bias)); beta = sigmoid(b)")
+    .inputs(&[
+        InputSpec::new("a", REALS, "[..., heads]"),
+        InputSpec::like("b", "a", "shape of a"),
+        InputSpec::new("a_log", &[DType::F32], "[heads]"),
+        InputSpec::new("dt_bias", &[DType::F32], "[heads]"),
+    ])
+    .outputs(&[
+        OutputSpec::new("gate", "shape of a, f32"),
+        OutputSpec::new("beta", "shape of a, f32"),
+    ]);
 
 /// Definition.
 #[kernel(group = 256, grid = n.div_ceil(256))]

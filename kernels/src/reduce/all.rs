@@ -10,21 +10,12 @@ use super::{
 use crate::{pieces::fold::FOLDS, prelude::*};
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "reduce_all",
-    family: "reduce",
-    summary: "y = x[0] . x[1] . ... . x[n - 1]",
-    signature: Signature {
-        inputs: &[InputSpec::new("x", DTYPES, "any shape")],
-        outputs: &[OutputSpec::new("y", "[], like x")],
-        settings: &[],
-        words: &[WordSpec::new("op", FOLDS, "what combines")],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("reduce_all", "reduce", plan, reference, cases)
+    .summary("y = x[0] . x[1] . ... . x[n - 1]")
+    .inputs(&[InputSpec::new("x", DTYPES, "any shape")])
+    .outputs(&[OutputSpec::new("y", "[], like x")])
+    .words(&[WordSpec::new("op", FOLDS, "what combines")])
+    .bench(bench);
 
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let dtype = call.dtype("x");

@@ -13,21 +13,12 @@ use crate::{
 };
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "arg_reduce",
-    family: "reduce",
-    summary: "y[r] = argmax or argmin over i of x[r, i]",
-    signature: Signature {
-        inputs: &[InputSpec::new("x", DTYPES, "[..., n], n at least 1")],
-        outputs: &[OutputSpec::new("y", "[...], u32")],
-        settings: &[],
-        words: &[WordSpec::new("op", &["max", "min"], "which element is sought")],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("arg_reduce", "reduce", plan, reference, cases)
+    .summary("y[r] = argmax or argmin over i of x[r, i]")
+    .inputs(&[InputSpec::new("x", DTYPES, "[..., n], n at least 1")])
+    .outputs(&[OutputSpec::new("y", "[...], u32")])
+    .words(&[WordSpec::new("op", &["max", "min"], "which element is sought")])
+    .bench(bench);
 
 /// Definition.
 #[kernel(group = lanes.threads, grid = rows)]
@@ -62,9 +53,7 @@ pub fn arg_rows<T: Ordered>(
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let (rows, row_elems) = call.rows("x")?;
     let outer = call.dims("x").split_last().map_or(&[][..], |(_, outer)| outer);
-    call.require(row_elems > 0, || {
-        ("the last extent of `x`".into(), "at least 1".into(), row_elems.to_string())
-    })?;
+    call.expect(row_elems > 0, "the last extent of `x`", "at least 1", row_elems)?;
     let least = call.word("op") == "min";
     let lanes = Lanes::for_rows_of(call, "x")?;
     // What is sought has no order to keep, and so every accumulator may have a thread of its own.

@@ -88,21 +88,12 @@ fn stage<T: Foldable>(
 }
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "reduce_columns",
-    family: "reduce",
-    summary: "y[c] = x[0, c] . x[1, c] . ... . x[n - 1, c]",
-    signature: Signature {
-        inputs: &[InputSpec::new("x", DTYPES, "[n, ...]")],
-        outputs: &[OutputSpec::new("y", "[...], like x")],
-        settings: &[],
-        words: &[WordSpec::new("op", FOLDS, "what combines")],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("reduce_columns", "reduce", plan, reference, cases)
+    .summary("y[c] = x[0, c] . x[1, c] . ... . x[n - 1, c]")
+    .inputs(&[InputSpec::new("x", DTYPES, "[n, ...]")])
+    .outputs(&[OutputSpec::new("y", "[...], like x")])
+    .words(&[WordSpec::new("op", FOLDS, "what combines")])
+    .bench(bench);
 
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let dtype = call.dtype("x");

@@ -88,21 +88,12 @@ fn stage<T: Foldable>(
 }
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "reduce_rows",
-    family: "reduce",
-    summary: "y[r] = x[r, 0] . x[r, 1] . ... . x[r, n - 1]",
-    signature: Signature {
-        inputs: &[InputSpec::new("x", DTYPES, "[..., n]")],
-        outputs: &[OutputSpec::new("y", "[...], like x")],
-        settings: &[],
-        words: &[WordSpec::new("op", FOLDS, "what combines")],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("reduce_rows", "reduce", plan, reference, cases)
+    .summary("y[r] = x[r, 0] . x[r, 1] . ... . x[r, n - 1]")
+    .inputs(&[InputSpec::new("x", DTYPES, "[..., n]")])
+    .outputs(&[OutputSpec::new("y", "[...], like x")])
+    .words(&[WordSpec::new("op", FOLDS, "what combines")])
+    .bench(bench);
 
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let (rows, row_elems) = call.rows("x")?;

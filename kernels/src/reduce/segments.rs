@@ -41,24 +41,15 @@ fn stage<T: Foldable>(
 }
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "reduce_segments",
-    family: "reduce",
-    summary: "y[s] = x[offsets[s]] . ... . x[offsets[s + 1] - 1]",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("x", DTYPES, "[n]"),
-            InputSpec::new("offsets", &[DType::U32], "[segments + 1], ascending, at most n"),
-        ],
-        outputs: &[OutputSpec::new("y", "[segments], like x")],
-        settings: &[],
-        words: &[WordSpec::new("op", FOLDS, "what combines")],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("reduce_segments", "reduce", plan, reference, cases)
+    .summary("y[s] = x[offsets[s]] . ... . x[offsets[s + 1] - 1]")
+    .inputs(&[
+        InputSpec::new("x", DTYPES, "[n]"),
+        InputSpec::new("offsets", &[DType::U32], "[segments + 1], ascending, at most n"),
+    ])
+    .outputs(&[OutputSpec::new("y", "[segments], like x")])
+    .words(&[WordSpec::new("op", FOLDS, "what combines")])
+    .bench(bench);
 
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let [elems] = call.shape("x")?;
@@ -68,9 +59,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     };
     let dtype = call.dtype("x");
     let fold = Fold::named(call.word("op"));
-    call.require(elems <= ROW_ELEMS, || {
-        ("the length of `x`".into(), "at most 2^31".into(), elems.to_string())
-    })?;
+    call.expect(elems <= ROW_ELEMS, "the length of `x`", "at most 2^31", elems)?;
     let lanes = Lanes::for_any_row(elems);
     let mut plan = Plan::new();
     let y = plan.output("y", dtype, &[segments]);

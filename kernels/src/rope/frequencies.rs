@@ -8,27 +8,17 @@
 use crate::prelude::*;
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "rope_frequencies",
-    family: "rope",
-    summary: "y[i] = f (1 - s) / factor + f s, f = theta^(-i / n), s from 0 (long waves) to 1",
-    signature: Signature {
-        inputs: &[],
-        outputs: &[OutputSpec::new("y", "[n], f32")],
-        settings: &[
-            SettingSpec::required_int("n", "how many pairs"),
-            SettingSpec::float("theta", 10_000.0, "base of the frequencies, above 0"),
-            SettingSpec::float("factor", 1.0, "how much farther long waves reach, above 0"),
-            SettingSpec::float("low", 0.0, "wavelength or pair where the blend begins"),
-            SettingSpec::float("high", 0.0, "wavelength or pair where it ends"),
-        ],
-        words: &[WordSpec::new("scaling", &["none", "llama3", "yarn"], "what is blended")],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+pub const ENTRY: Entry = Entry::new("rope_frequencies", "rope", plan, reference, cases)
+    .summary("y[i] = f (1 - s) / factor + f s, f = theta^(-i / n), s from 0 (long waves) to 1")
+    .outputs(&[OutputSpec::new("y", "[n], f32")])
+    .settings(&[
+        SettingSpec::required_int("n", "how many pairs"),
+        SettingSpec::float("theta", 10_000.0, "base of the frequencies, above 0"),
+        SettingSpec::float("factor", 1.0, "how much farther long waves reach, above 0"),
+        SettingSpec::float("low", 0.0, "wavelength or pair where the blend begins"),
+        SettingSpec::float("high", 0.0, "wavelength or pair where it ends"),
+    ])
+    .words(&[WordSpec::new("scaling", &["none", "llama3", "yarn"], "what is blended")]);
 
 /// What the blend of a pair depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +73,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let [theta, factor, low, high] =
         ["theta", "factor", "low", "high"].map(|name| call.float(name));
     for (name, x) in [("`theta`", theta), ("`factor`", factor)] {
-        call.require(x > 0.0 && x.is_finite(), || (name.into(), "above 0".into(), x.to_string()))?;
+        call.expect(x > 0.0 && x.is_finite(), name, "above 0", x)?;
     }
     let scaling = Scaling::named(call.word("scaling"));
     let fits = match scaling {

@@ -13,28 +13,15 @@ use crate::{
 };
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "scan",
-    family: "scans",
-    summary: "y[r, i] = x[r, 0] . x[r, 1] . ... . x[r, i]",
-    signature: Signature {
-        inputs: &[InputSpec::new("x", DTYPES, "[..., n]")],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x")],
-        settings: &[],
-        words: &[
-            WordSpec::new("op", FOLDS, "what combines"),
-            WordSpec::new(
-                "kind",
-                &["inclusive", "exclusive"],
-                "whether x[r, i] takes part in y[r, i]",
-            ),
-        ],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("scan", "scans", plan, reference, cases)
+    .summary("y[r, i] = x[r, 0] . x[r, 1] . ... . x[r, i]")
+    .inputs(&[InputSpec::new("x", DTYPES, "[..., n]")])
+    .outputs(&[OutputSpec::new("y", "shape and dtype of x")])
+    .words(&[
+        WordSpec::new("op", FOLDS, "what combines"),
+        WordSpec::new("kind", &["inclusive", "exclusive"], "whether x[r, i] takes part in y[r, i]"),
+    ])
+    .bench(bench);
 
 /// Definition.
 #[kernel(group = threads, grid = rows)]

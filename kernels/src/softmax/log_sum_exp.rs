@@ -13,21 +13,11 @@ use crate::{
 };
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "log_sum_exp",
-    family: "softmax",
-    summary: "y[r] = log(sum over j of exp(x[r, j]))",
-    signature: Signature {
-        inputs: &[InputSpec::new("x", REALS, "[..., n]")],
-        outputs: &[OutputSpec::new("y", "[...], like x")],
-        settings: &[],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("log_sum_exp", "softmax", plan, reference, cases)
+    .summary("y[r] = log(sum over j of exp(x[r, j]))")
+    .inputs(&[InputSpec::new("x", REALS, "[..., n]")])
+    .outputs(&[OutputSpec::new("y", "[...], like x")])
+    .bench(bench);
 
 /// Definition.
 #[kernel(group = lanes.threads, grid = rows)]

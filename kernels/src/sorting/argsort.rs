@@ -11,24 +11,15 @@ use super::{
 use crate::prelude::*;
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "argsort",
-    family: "sorting",
-    summary: "values[r, i] = x[r, indices[r, i]], in order",
-    signature: Signature {
-        inputs: &[InputSpec::new("x", DTYPES, "[..., n]")],
-        outputs: &[
-            OutputSpec::new("values", "shape and dtype of x"),
-            OutputSpec::new("indices", "shape of x, u32"),
-        ],
-        settings: &[],
-        words: &[WordSpec::new("order", &["ascending", "descending"], "which comes first")],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("argsort", "sorting", plan, reference, cases)
+    .summary("values[r, i] = x[r, indices[r, i]], in order")
+    .inputs(&[InputSpec::new("x", DTYPES, "[..., n]")])
+    .outputs(&[
+        OutputSpec::new("values", "shape and dtype of x"),
+        OutputSpec::new("indices", "shape of x, u32"),
+    ])
+    .words(&[WordSpec::new("order", &["ascending", "descending"], "which comes first")])
+    .bench(bench);
 
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let mut plan = Plan::new();

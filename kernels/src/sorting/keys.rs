@@ -175,9 +175,7 @@ pub(super) fn sorted_keys<K: Key>(
 ) -> Result<TensorRef, PlanError> {
     let (rows, row_elems) = call.rows("x")?;
     call.elems("x")?;
-    call.require(row_elems <= ROW_ELEMS, || {
-        ("the last extent of `x`".into(), "at most 2^31".into(), row_elems.to_string())
-    })?;
+    call.expect(row_elems <= ROW_ELEMS, "the last extent of `x`", "at most 2^31", row_elems)?;
     let dtype = call.dtype("x");
     let descending = call.word("order") == "descending";
     let mut keys = plan.temp(K::DTYPE, &[rows, row_elems]);

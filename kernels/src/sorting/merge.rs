@@ -14,21 +14,12 @@ use crate::{
 };
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "merge",
-    family: "sorting",
-    summary: "y[r] = x[r] with each two neighbouring sorted runs merged",
-    signature: Signature {
-        inputs: &[InputSpec::new("x", DTYPES, "[..., n], sorted runs of `run` elements")],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x")],
-        settings: &[SettingSpec::required_int("run", "elements of a run, 1 to 2^31")],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("merge", "sorting", plan, reference, cases)
+    .summary("y[r] = x[r] with each two neighbouring sorted runs merged")
+    .inputs(&[InputSpec::new("x", DTYPES, "[..., n], sorted runs of `run` elements")])
+    .outputs(&[OutputSpec::new("y", "shape and dtype of x")])
+    .settings(&[SettingSpec::required_int("run", "elements of a run, 1 to 2^31")])
+    .bench(bench);
 
 /// Outputs of a thread.
 const PER_THREAD: u32 = 4;
@@ -79,9 +70,7 @@ pub fn merge_runs<T: Compare>(
 
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let (rows, row_elems) = call.rows("x")?;
-    call.require(row_elems <= ROW_ELEMS, || {
-        ("the last extent of `x`".into(), "at most 2^31".into(), row_elems.to_string())
-    })?;
+    call.expect(row_elems <= ROW_ELEMS, "the last extent of `x`", "at most 2^31", row_elems)?;
     let run = call.int_in("run", 1..=i64::from(ROW_ELEMS))?;
     let dtype = call.dtype("x");
     let mut plan = Plan::new();

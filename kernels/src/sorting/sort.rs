@@ -7,21 +7,12 @@ use super::{DTYPES, keys::sort_steps, like_x, order};
 use crate::prelude::*;
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "sort",
-    family: "sorting",
-    summary: "values[r] = the elements of x[r] in order",
-    signature: Signature {
-        inputs: &[InputSpec::new("x", DTYPES, "[..., n]")],
-        outputs: &[OutputSpec::new("values", "shape and dtype of x")],
-        settings: &[],
-        words: &[WordSpec::new("order", &["ascending", "descending"], "which comes first")],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("sort", "sorting", plan, reference, cases)
+    .summary("values[r] = the elements of x[r] in order")
+    .inputs(&[InputSpec::new("x", DTYPES, "[..., n]")])
+    .outputs(&[OutputSpec::new("values", "shape and dtype of x")])
+    .words(&[WordSpec::new("order", &["ascending", "descending"], "which comes first")])
+    .bench(bench);
 
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let mut plan = Plan::new();

@@ -13,24 +13,16 @@ use super::{
 use crate::{pieces::order::Ordered, prelude::*, reduce::rows::with_foldable};
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "top_k",
-    family: "sorting",
-    summary: "values[r, i] = x[r, indices[r, i]], the k greatest in order",
-    signature: Signature {
-        inputs: &[InputSpec::new("x", DTYPES, "[..., n]")],
-        outputs: &[
-            OutputSpec::new("values", "[..., min(k, n)], dtype of x"),
-            OutputSpec::new("indices", "[..., min(k, n)], u32"),
-        ],
-        settings: &[SettingSpec::required_int("k", "how many, at least 1")],
-        words: &[WordSpec::new("order", &["descending", "ascending"], "which comes first")],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("top_k", "sorting", plan, reference, cases)
+    .summary("values[r, i] = x[r, indices[r, i]], the k greatest in order")
+    .inputs(&[InputSpec::new("x", DTYPES, "[..., n]")])
+    .outputs(&[
+        OutputSpec::new("values", "[..., min(k, n)], dtype of x"),
+        OutputSpec::new("indices", "[..., min(k, n)], u32"),
+    ])
+    .settings(&[SettingSpec::required_int("k", "how many, at least 1")])
+    .words(&[WordSpec::new("order", &["descending", "ascending"], "which comes first")])
+    .bench(bench);
 
 /// What a key is made from: an element, or a key of a tile before.
 pub trait Source: Scalar {

@@ -9,21 +9,11 @@ use super::{
 use crate::{pieces::each::THREADS, prelude::*};
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "check24",
-    family: "sparse",
-    summary: "groups of four along a row with more than two numbers other than zero",
-    signature: Signature {
-        inputs: &[InputSpec::new("x", DTYPES, "[..., k], k a multiple of 4")],
-        outputs: &[REPORT],
-        settings: &[],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("check24", "sparse", plan, reference, cases)
+    .summary("groups of four along a row with more than two numbers other than zero")
+    .inputs(&[InputSpec::new("x", DTYPES, "[..., k], k a multiple of 4")])
+    .outputs(&[REPORT])
+    .bench(bench);
 
 /// Definition: a thread a group.
 #[kernel(group = THREADS, grid = groups.div_ceil(THREADS))]

@@ -15,25 +15,15 @@ use crate::{
 };
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "compress24",
-    family: "sparse",
-    summary: "the two elements that each group of four along a row keeps, and their places",
-    signature: Signature {
-        inputs: &[InputSpec::new("x", DTYPES, "[..., k], k a multiple of 4")],
-        outputs: &[
-            OutputSpec::new("values", "[..., k/2], dtype of x"),
-            OutputSpec::new("index", "[..., k/16 rounded up], u16"),
-            REPORT,
-        ],
-        settings: &[],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("compress24", "sparse", plan, reference, cases)
+    .summary("the two elements that each group of four along a row keeps, and their places")
+    .inputs(&[InputSpec::new("x", DTYPES, "[..., k], k a multiple of 4")])
+    .outputs(&[
+        OutputSpec::new("values", "[..., k/2], dtype of x"),
+        OutputSpec::new("index", "[..., k/16 rounded up], u16"),
+        REPORT,
+    ])
+    .bench(bench);
 
 /// What a group keeps: the two values, and their places as four bits.
 #[device]

@@ -10,24 +10,14 @@ use crate::{
 };
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "decompress24",
-    family: "sparse",
-    summary: "each kept value at its place in a group of four, 0 elsewhere",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("values", DTYPES, "[..., k/2]"),
-            InputSpec::new("index", &[DType::U16], "[..., k/16 rounded up]"),
-        ],
-        outputs: &[OutputSpec::new("x", "[..., k], dtype of values")],
-        settings: &[],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("decompress24", "sparse", plan, reference, cases)
+    .summary("each kept value at its place in a group of four, 0 elsewhere")
+    .inputs(&[
+        InputSpec::new("values", DTYPES, "[..., k/2]"),
+        InputSpec::new("index", &[DType::U16], "[..., k/16 rounded up]"),
+    ])
+    .outputs(&[OutputSpec::new("x", "[..., k], dtype of values")])
+    .bench(bench);
 
 /// Definition: a thread a word of the index.
 #[kernel(group = THREADS, grid = (rows * k.div_ceil(16)).div_ceil(THREADS))]

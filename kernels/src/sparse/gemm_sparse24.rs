@@ -101,12 +101,10 @@ pub fn for_device(
 }
 
 /// The product.
-pub const ENTRY: Entry = Entry {
-    name: "gemm_sparse24",
-    family: "sparse",
-    summary: "y[i,j] = scale[i] sum_k a[i,k] b[k,j] + c[i,j] + bias[i], a compressed 2:4",
-    signature: Signature {
-        inputs: &[
+pub const ENTRY: Entry =
+    Entry::new("gemm_sparse24", "sparse", plan, reference, super::gemm_cases::cases)
+        .summary("y[i,j] = scale[i] sum_k a[i,k] b[k,j] + c[i,j] + bias[i], a compressed 2:4")
+        .inputs(&[
             InputSpec::new("values", DTYPES, "[m, k/2], or a batch of them"),
             INDEX,
             InputSpec::new(
@@ -118,13 +116,13 @@ pub const ENTRY: Entry = Entry {
             C,
             BIAS,
             SCALE,
-        ],
-        outputs: &[OutputSpec::new(
+        ])
+        .outputs(&[OutputSpec::new(
             "y",
             "[m, n], or a batch; i32 of integers, f32 of f8, else as b",
-        )],
-        settings: &[TRANS_B, TRANS_Y, TILE],
-        words: &[
+        )])
+        .settings(&[TRANS_B, TRANS_Y, TILE])
+        .words(&[
             WordSpec::new(
                 "out",
                 &["auto", "f32", "f16", "bf16", "i32"],
@@ -132,51 +130,43 @@ pub const ENTRY: Entry = Entry {
             ),
             PATH,
             SUMS,
-        ],
-    },
-    plan,
-    reference,
-    cases: super::gemm_cases::cases,
-    bench: super::gemm_cases::bench,
-};
+        ])
+        .bench(super::gemm_cases::bench);
 
 /// The product of a matrix whose blocks of columns have scales.
-pub const BLOCK_SCALED: Entry = Entry {
-    name: "gemm_sparse24_block_scaled",
-    family: "sparse",
-    summary: "y[i,j] = sum_k a[i,k] scales[i,k/block] b[k,j] + c[i,j] + bias[i], a compressed 2:4",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new(
-                "values",
-                &[DType::I4, DType::U4, DType::F8E4M3, DType::F8E5M2, DType::I8],
-                "[m, k/2], or a batch of them",
-            ),
-            INDEX,
-            InputSpec::new(
-                "scales",
-                &[DType::F32, DType::F16, DType::F8E8M0],
-                "[m, k/block rounded up], or a batch",
-            ),
-            InputSpec::new("b", REALS, "[k, n], or a batch").strided(),
-            C,
-            BIAS,
-            SCALE,
-        ],
-        outputs: &[OutputSpec::new("y", "[m, n], or a batch; dtype of b")],
-        settings: &[
-            TRANS_B,
-            TRANS_Y,
-            TILE,
-            SettingSpec::int("block", 32, "columns of a that share a scale: 16, 32, 64 or 128"),
-        ],
-        words: &[],
-    },
+pub const BLOCK_SCALED: Entry = Entry::new(
+    "gemm_sparse24_block_scaled",
+    "sparse",
     plan,
     reference,
-    cases: super::gemm_cases::block_scaled,
-    bench: super::gemm_cases::block_scaled_bench,
-};
+    super::gemm_cases::block_scaled,
+)
+.summary("y[i,j] = sum_k a[i,k] scales[i,k/block] b[k,j] + c[i,j] + bias[i], a compressed 2:4")
+.inputs(&[
+    InputSpec::new(
+        "values",
+        &[DType::I4, DType::U4, DType::F8E4M3, DType::F8E5M2, DType::I8],
+        "[m, k/2], or a batch of them",
+    ),
+    INDEX,
+    InputSpec::new(
+        "scales",
+        &[DType::F32, DType::F16, DType::F8E8M0],
+        "[m, k/block rounded up], or a batch",
+    ),
+    InputSpec::new("b", REALS, "[k, n], or a batch").strided(),
+    C,
+    BIAS,
+    SCALE,
+])
+.outputs(&[OutputSpec::new("y", "[m, n], or a batch; dtype of b")])
+.settings(&[
+    TRANS_B,
+    TRANS_Y,
+    TILE,
+    SettingSpec::int("block", 32, "columns of a that share a scale: 16, 32, 64 or 128"),
+])
+.bench(super::gemm_cases::block_scaled_bench);
 /// Each kept value times the element that its place names, in f64; sums of integers below 2^53 are exact.
 fn reference(known: &Known<'_>) -> Vec<Expected> {
     let Sizes { batch, a_batch, m, n, k, .. } = sizes(known).expect("it has a plan");

@@ -67,18 +67,14 @@ pub(super) fn outcome(call: &Call<'_>) -> Result<DType, PlanError> {
         "auto" => b,
         _ => call.dtype_word("out"),
     };
-    call.require(y != DType::I32 || ints, || {
-        ("`out` of floats".into(), "f32, f16 or bf16".into(), y.to_string())
-    })?;
+    call.expect(y != DType::I32 || ints, "`out` of floats", "f32, f16 or bf16", y)?;
     Ok(y)
 }
 
 pub(super) fn sizes(call: &Call<'_>) -> Result<Sizes, PlanError> {
     for name in ["values", "b"] {
         let rank = call.dims(name).len();
-        call.require(rank == 2 || rank == 3, || {
-            (format!("the rank of `{name}`"), "2 or 3".into(), rank.to_string())
-        })?;
+        call.expect(rank == 2 || rank == 3, format_args!("the rank of `{name}`"), "2 or 3", rank)?;
     }
     let a = batch_of(call, "values", 1, false).shape;
     let b = batch_of(call, "b", 1, call.flag("trans_b")).shape;
@@ -87,9 +83,7 @@ pub(super) fn sizes(call: &Call<'_>) -> Result<Sizes, PlanError> {
         (2, _) => (b[0], 1),
         (_, 2) => (a[0], a[0]),
         _ => {
-            call.require(a[0] == b[0], || {
-                ("the batch of `b`".into(), a[0].to_string(), b[0].to_string())
-            })?;
+            call.expect(a[0] == b[0], "the batch of `b`", a[0], b[0])?;
             (a[0], a[0])
         }
     };
@@ -115,9 +109,7 @@ pub(super) fn block_of(call: &Call<'_>) -> Result<u32, PlanError> {
         return Ok(0);
     }
     let block = call.int("block");
-    call.require([16, 32, 64, 128].contains(&block), || {
-        ("`block`".into(), "16, 32, 64 or 128".into(), block.to_string())
-    })?;
+    call.expect([16, 32, 64, 128].contains(&block), "`block`", "16, 32, 64 or 128", block)?;
     Ok(block as u32)
 }
 
@@ -165,17 +157,13 @@ fn extras(call: &Call<'_>, plan: &mut Plan, sizes: &Sizes, y: DType) -> Result<E
         let whole =
             if sizes.batched { [&[sizes.batch], &shape[..]].concat() } else { shape.into() };
         call.expect_shape("c", &whole)?;
-        call.require(call.dtype("c") == y, || {
-            ("the dtype of `c`".into(), y.to_string(), call.dtype("c").to_string())
-        })?;
+        call.expect(call.dtype("c") == y, "the dtype of `c`", y, call.dtype("c"))?;
         (sizes.batch, TensorRef::Input("c".into()).view(batch_of(call, "c", sizes.batch, flip)))
     } else {
         (0, none(plan, y).view_as(&[0, m, n]))
     };
     let (factors, scale) = if call.has("scale") {
-        call.require(y != DType::I32, || {
-            ("`scale` where y is i32".into(), "left out".into(), "given".into())
-        })?;
+        call.expect(y != DType::I32, "`scale` where y is i32", "left out", "given")?;
         let one = call.dims("scale") == [1];
         if !one {
             call.expect_shape("scale", &[m])?;
@@ -186,9 +174,7 @@ fn extras(call: &Call<'_>, plan: &mut Plan, sizes: &Sizes, y: DType) -> Result<E
     };
     let (biases, bias) = if call.has("bias") {
         call.expect_shape("bias", &[m])?;
-        call.require(call.dtype("bias") == wide, || {
-            ("the dtype of `bias`".into(), wide.to_string(), call.dtype("bias").to_string())
-        })?;
+        call.expect(call.dtype("bias") == wide, "the dtype of `bias`", wide, call.dtype("bias"))?;
         (m, call.buffer("bias"))
     } else {
         (0, none(plan, wide).buffer())

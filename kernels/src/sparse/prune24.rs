@@ -12,25 +12,15 @@ use super::{
 use crate::{pieces::each::THREADS, prelude::*};
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "prune24",
-    family: "sparse",
-    summary: "y = x where it is one of the two largest magnitudes of its group of four, else 0",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("x", DTYPES, "[..., k], k a multiple of 4"),
-            InputSpec::new("mask", &[DType::Bool], "shape of x: what is kept, whatever its size")
-                .optional(),
-        ],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x"), REPORT],
-        settings: &[],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("prune24", "sparse", plan, reference, cases)
+    .summary("y = x where it is one of the two largest magnitudes of its group of four, else 0")
+    .inputs(&[
+        InputSpec::new("x", DTYPES, "[..., k], k a multiple of 4"),
+        InputSpec::new("mask", &[DType::Bool], "shape of x: what is kept, whatever its size")
+            .optional(),
+    ])
+    .outputs(&[OutputSpec::new("y", "shape and dtype of x"), REPORT])
+    .bench(bench);
 
 /// The magnitude of an infinity, as bits: only NaN is above. No integer's magnitude is.
 const INFINITE: u32 = 0x7f80_0000;

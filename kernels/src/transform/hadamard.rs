@@ -10,25 +10,12 @@ use crate::prelude::*;
 const MAX_ROW_ELEMS: u32 = 4_096;
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "hadamard",
-    family: "transform",
-    summary: "y = scale * H x, H the Hadamard matrix of the row's length",
-    signature: Signature {
-        inputs: &[InputSpec::new(
-            "x",
-            REALS,
-            "[..., n], n a power of two up to 4096, 12, 20 or 28",
-        )],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x")],
-        settings: &[SettingSpec::float("scale", 1.0, "factor of the result")],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("hadamard", "transform", plan, reference, cases)
+    .summary("y = scale * H x, H the Hadamard matrix of the row's length")
+    .inputs(&[InputSpec::new("x", REALS, "[..., n], n a power of two up to 4096, 12, 20 or 28")])
+    .outputs(&[OutputSpec::new("y", "shape and dtype of x")])
+    .settings(&[SettingSpec::float("scale", 1.0, "factor of the result")])
+    .bench(bench);
 
 /// Definition for a power of two: one group a row; stage `s` combines neighbours at distance 2^s.
 #[kernel(group = threads, grid = rows)]
