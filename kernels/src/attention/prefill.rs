@@ -16,28 +16,19 @@ use crate::{pieces::attention::attend, prelude::*};
 const QUERIES: u32 = 8;
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "attention",
-    family: "attention",
-    summary: "y = softmax(scale * q k^T + mask) v",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("q", REALS, "[batch, heads, q_len, dim], dim 1 to 512"),
-            InputSpec::like("k", "q", "[batch, kv_heads, capacity, dim]"),
-            InputSpec::like("v", "q", "shape of k"),
-            super::common::MASK,
-            super::common::SINKS,
-            super::common::KV_LENS,
-        ],
-        outputs: &[OutputSpec::new("y", "shape and dtype of q")],
-        settings: &super::common::SETTINGS,
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("attention", "attention", plan, reference, cases)
+    .summary("y = softmax(scale * q k^T + mask) v")
+    .inputs(&[
+        InputSpec::new("q", REALS, "[batch, heads, q_len, dim], dim 1 to 512"),
+        InputSpec::like("k", "q", "[batch, kv_heads, capacity, dim]"),
+        InputSpec::like("v", "q", "shape of k"),
+        super::common::MASK,
+        super::common::SINKS,
+        super::common::KV_LENS,
+    ])
+    .outputs(&[OutputSpec::new("y", "shape and dtype of q")])
+    .settings(&super::common::SETTINGS)
+    .bench(bench);
 
 /// Definition: one subgroup a query.
 #[kernel(group = QUERIES * 32, grid = (q_len.div_ceil(QUERIES), heads, batch))]

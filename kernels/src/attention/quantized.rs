@@ -30,34 +30,25 @@ const V: [InputSpec; 4] = packed_inputs!("v_");
 const QUERIES: u32 = 4;
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "attention_quantized",
-    family: "attention",
-    summary: "y = softmax(scale * q k^T + mask) v, k and v packed",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("q", REALS, "[batch, heads, q_len, dim], dim 1 to 512"),
-            K[0],
-            K[1],
-            K[2],
-            K[3],
-            V[0],
-            V[1],
-            V[2],
-            V[3],
-            MASK,
-            SINKS,
-            KV_LENS,
-        ],
-        outputs: &[OutputSpec::new("y", "shape and dtype of q")],
-        settings: &[SETTINGS[0], SETTINGS[1], SETTINGS[2], SETTINGS[3], plans::BLOCK],
-        words: &[plans::FORMAT],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+pub const ENTRY: Entry = Entry::new("attention_quantized", "attention", plan, reference, cases)
+    .summary("y = softmax(scale * q k^T + mask) v, k and v packed")
+    .inputs(&[
+        InputSpec::new("q", REALS, "[batch, heads, q_len, dim], dim 1 to 512"),
+        K[0],
+        K[1],
+        K[2],
+        K[3],
+        V[0],
+        V[1],
+        V[2],
+        V[3],
+        MASK,
+        SINKS,
+        KV_LENS,
+    ])
+    .outputs(&[OutputSpec::new("y", "shape and dtype of q")])
+    .settings(&[SETTINGS[0], SETTINGS[1], SETTINGS[2], SETTINGS[3], plans::BLOCK])
+    .words(&[plans::FORMAT]);
 
 /// Definition: one subgroup a query.
 #[kernel(group = QUERIES * 32, grid = (q_len.div_ceil(QUERIES), heads, batch))]

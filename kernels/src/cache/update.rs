@@ -7,29 +7,18 @@
 use crate::{elementwise::copy::copy, prelude::*};
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "cache_update",
-    family: "cache",
-    summary: "y = cache, then y[h, positions[t], d] = new[t, h, d]",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("cache", REALS, "[heads, steps, dim], or [batch, heads, steps, dim]"),
-            InputSpec::new("new", REALS, "[tokens, heads, dim], or [batch, tokens, heads, dim]"),
-            InputSpec::new(
-                "positions",
-                &[DType::U32],
-                "[tokens], or [batch, tokens], each below steps",
-            ),
-        ],
-        outputs: &[OutputSpec::new("y", "shape and dtype of cache").over(&["cache"])],
-        settings: &[],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+pub const ENTRY: Entry = Entry::new("cache_update", "cache", plan, reference, cases)
+    .summary("y = cache, then y[h, positions[t], d] = new[t, h, d]")
+    .inputs(&[
+        InputSpec::new("cache", REALS, "[heads, steps, dim], or [batch, heads, steps, dim]"),
+        InputSpec::new("new", REALS, "[tokens, heads, dim], or [batch, tokens, heads, dim]"),
+        InputSpec::new(
+            "positions",
+            &[DType::U32],
+            "[tokens], or [batch, tokens], each below steps",
+        ),
+    ])
+    .outputs(&[OutputSpec::new("y", "shape and dtype of cache").over(&["cache"])]);
 
 /// Definition, after a copy: a thread an element of a token walks the tokens in order.
 #[kernel(group = 128, grid = ((heads * dim).div_ceil(128), batch))]

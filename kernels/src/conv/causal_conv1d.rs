@@ -104,7 +104,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
         (batch, steps, channels)
     };
     let [_, width] = call.shape("w")?;
-    call.require(width > 0, || ("the width of `w`".into(), "at least 1".into(), "0".into()))?;
+    call.expect(width > 0, "the width of `w`", "at least 1", "0")?;
     call.expect_shape("w", &[channels, width])?;
     call.expect_shape("state", &[batch, channels, width - 1])?;
     call.product("w", &[channels, width])?;

@@ -252,7 +252,7 @@ fn terms(known: &Known<'_>, names: &[&str], f: impl Fn(&[f64]) -> Vec<f64>) -> V
 fn plan_sum(call: &Call<'_>) -> Result<Plan, PlanError> {
     let (&first, inner) = (call.dims("v").split_first())
         .ok_or_else(|| call.wrong("the rank of `v`", "at least 1", "0"))?;
-    call.require(first == 8, || ("the first extent of `v`".into(), "8".into(), first.to_string()))?;
+    call.expect(first == 8, "the first extent of `v`", "8", first)?;
     call.expect_shape("scales", &[8])?;
     call.elems("v")?;
     let n = call.product("v", inner)?;

@@ -6,25 +6,14 @@ use crate::{
 };
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "select",
-    family: "ternary",
-    summary: "y = a where condition is not 0, else b",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("condition", &[DType::U8, DType::Bool], "any shape"),
-            InputSpec::new("a", SCALARS, "shape of condition"),
-            InputSpec::like("b", "a", "shape of condition"),
-        ],
-        outputs: &[OutputSpec::new("y", "shape of condition, dtype of a").over(&["a", "b"])],
-        settings: &[],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+pub const ENTRY: Entry = Entry::new("select", "ternary", plan, reference, cases)
+    .summary("y = a where condition is not 0, else b")
+    .inputs(&[
+        InputSpec::new("condition", &[DType::U8, DType::Bool], "any shape"),
+        InputSpec::new("a", SCALARS, "shape of condition"),
+        InputSpec::like("b", "a", "shape of condition"),
+    ])
+    .outputs(&[OutputSpec::new("y", "shape of condition, dtype of a").over(&["a", "b"])]);
 
 /// Definition. Both are read, so that the accesses of neighbours join.
 #[kernel(group = THREADS, grid = n.div_ceil(THREADS * per(&[C::DTYPE, T::DTYPE])))]

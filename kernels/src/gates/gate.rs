@@ -87,7 +87,7 @@ fn kind(entry: &Entry) -> Gate {
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     call.expect_shape("up", call.dims("gate"))?;
     let limit = call.float("limit");
-    call.require(limit >= 0.0, || ("`limit`".into(), "at least 0".into(), limit.to_string()))?;
+    call.expect(limit >= 0.0, "`limit`", "at least 0", limit)?;
     let n = call.elems("gate")?;
     let mut plan = Plan::new();
     let y = plan.output("y", call.dtype("gate"), call.dims("gate"));

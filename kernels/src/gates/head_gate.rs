@@ -5,21 +5,10 @@
 use crate::prelude::*;
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "head_gate",
-    family: "gates",
-    summary: "y[h, d] = x[h, d] sigmoid(gate[h])",
-    signature: Signature {
-        inputs: &[InputSpec::new("x", REALS, "[..., d]"), InputSpec::like("gate", "x", "[...]")],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])],
-        settings: &[],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+pub const ENTRY: Entry = Entry::new("head_gate", "gates", plan, reference, cases)
+    .summary("y[h, d] = x[h, d] sigmoid(gate[h])")
+    .inputs(&[InputSpec::new("x", REALS, "[..., d]"), InputSpec::like("gate", "x", "[...]")])
+    .outputs(&[OutputSpec::new("y", "shape and dtype of x").over(&["x"])]);
 
 /// Definition.
 #[kernel(group = 128, grid = (dim.div_ceil(128), heads))]

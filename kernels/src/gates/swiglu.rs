@@ -8,24 +8,14 @@ use crate::{
 };
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "swiglu",
-    family: "gates",
-    summary: "y = silu(gate) * up",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("gate", REALS, "any shape"),
-            InputSpec::like("up", "gate", "shape of gate"),
-        ],
-        outputs: &[OutputSpec::new("y", "shape and dtype of gate").over(&["gate", "up"])],
-        settings: &[],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("swiglu", "gates", plan, reference, cases)
+    .summary("y = silu(gate) * up")
+    .inputs(&[
+        InputSpec::new("gate", REALS, "any shape"),
+        InputSpec::like("up", "gate", "shape of gate"),
+    ])
+    .outputs(&[OutputSpec::new("y", "shape and dtype of gate").over(&["gate", "up"])])
+    .bench(bench);
 
 /// Definition.
 #[kernel(group = THREADS, grid = n.div_ceil(THREADS * per(&[T::DTYPE])))]

@@ -6,25 +6,14 @@ use super::{DTYPES, moved, with_moved};
 use crate::{elementwise::copy::copy, prelude::*};
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "scatter",
-    family: "indexing",
-    summary: "y = x, then y[indices[n], d] = updates[n, d]",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("x", DTYPES, "[rows, ...]"),
-            InputSpec::new("indices", &[DType::U32], "[n], each below rows"),
-            InputSpec::like("updates", "x", "[n, ...]"),
-        ],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])],
-        settings: &[],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+pub const ENTRY: Entry = Entry::new("scatter", "indexing", plan, reference, cases)
+    .summary("y = x, then y[indices[n], d] = updates[n, d]")
+    .inputs(&[
+        InputSpec::new("x", DTYPES, "[rows, ...]"),
+        InputSpec::new("indices", &[DType::U32], "[n], each below rows"),
+        InputSpec::like("updates", "x", "[n, ...]"),
+    ])
+    .outputs(&[OutputSpec::new("y", "shape and dtype of x").over(&["x"])]);
 
 /// Definition: a thread a column walks the rows in order.
 #[kernel(group = 128, grid = row_elems.div_ceil(128))]

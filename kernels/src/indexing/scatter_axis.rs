@@ -7,25 +7,14 @@ use super::{DTYPES, moved, with_moved};
 use crate::{elementwise::copy::copy, prelude::*};
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "scatter_axis",
-    family: "indexing",
-    summary: "y = x, then y[o, indices[o, j, i], i] = updates[o, j, i]",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("x", DTYPES, "[outer, axis, inner]"),
-            InputSpec::new("indices", &[DType::U32], "[outer, n, inner], each below axis"),
-            InputSpec::like("updates", "x", "[outer, n, inner]"),
-        ],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])],
-        settings: &[],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+pub const ENTRY: Entry = Entry::new("scatter_axis", "indexing", plan, reference, cases)
+    .summary("y = x, then y[o, indices[o, j, i], i] = updates[o, j, i]")
+    .inputs(&[
+        InputSpec::new("x", DTYPES, "[outer, axis, inner]"),
+        InputSpec::new("indices", &[DType::U32], "[outer, n, inner], each below axis"),
+        InputSpec::like("updates", "x", "[outer, n, inner]"),
+    ])
+    .outputs(&[OutputSpec::new("y", "shape and dtype of x").over(&["x"])]);
 
 /// Definition: a thread a place of [outer, inner] walks its indices in order.
 #[kernel(group = 128, grid = (inner.div_ceil(128), outer))]

@@ -131,7 +131,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
         Filter::TopK => (call.int_in("k", 1..=i64::from(u32::MAX))?.min(vocabulary), 1.0),
         Filter::MinP | Filter::TopP => (1, call.float("p")),
     };
-    call.require(p > 0.0 && p <= 1.0, || ("`p`".into(), "above 0 to 1".into(), p.to_string()))?;
+    call.expect(p > 0.0 && p <= 1.0, "`p`", "above 0 to 1", p)?;
     let mut plan = Plan::new();
     let y = plan.output("y", call.dtype("x"), call.dims("x"));
     let lanes = Lanes::for_row(vocabulary);

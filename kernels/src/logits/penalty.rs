@@ -6,24 +6,14 @@
 use crate::prelude::*;
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "repetition_penalty",
-    family: "logits",
-    summary: "y = x; at listed tokens x / p where x > 0, else x p",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("x", REALS, "[vocabulary]"),
-            InputSpec::new("tokens", &[DType::U32], "[n], each below vocabulary"),
-        ],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])],
-        settings: &[SettingSpec::required_float("p", "the penalty, above 0")],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+pub const ENTRY: Entry = Entry::new("repetition_penalty", "logits", plan, reference, cases)
+    .summary("y = x; at listed tokens x / p where x > 0, else x p")
+    .inputs(&[
+        InputSpec::new("x", REALS, "[vocabulary]"),
+        InputSpec::new("tokens", &[DType::U32], "[n], each below vocabulary"),
+    ])
+    .outputs(&[OutputSpec::new("y", "shape and dtype of x").over(&["x"])])
+    .settings(&[SettingSpec::required_float("p", "the penalty, above 0")]);
 
 /// Definition of the listed tokens, after a copy. Threads with the same token write the same number.
 #[kernel(group = 128, grid = n.div_ceil(128))]
@@ -57,7 +47,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let [vocabulary] = call.shape("x")?;
     let [n] = call.shape("tokens")?;
     let p = call.float("p");
-    call.require(p > 0.0 && p.is_finite(), || ("`p`".into(), "above 0".into(), p.to_string()))?;
+    call.expect(p > 0.0 && p.is_finite(), "`p`", "above 0", p)?;
     let dtype = call.dtype("x");
     let mut plan = Plan::new();
     let y = plan.output("y", dtype, call.dims("x"));

@@ -6,21 +6,11 @@ use crate::{
 };
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "temperature",
-    family: "logits",
-    summary: "y = x / t",
-    signature: Signature {
-        inputs: &[InputSpec::new("x", REALS, "any shape")],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])],
-        settings: &[SettingSpec::required_float("t", "the temperature, above 0")],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+pub const ENTRY: Entry = Entry::new("temperature", "logits", plan, reference, cases)
+    .summary("y = x / t")
+    .inputs(&[InputSpec::new("x", REALS, "any shape")])
+    .outputs(&[OutputSpec::new("y", "shape and dtype of x").over(&["x"])])
+    .settings(&[SettingSpec::required_float("t", "the temperature, above 0")]);
 
 /// Definition.
 #[kernel(group = THREADS, grid = n.div_ceil(THREADS * per(&[T::DTYPE])))]
@@ -32,7 +22,7 @@ pub fn temperature<T: Real>(#[len(n)] x: &In<T>, #[len(n)] y: &mut Out<T>, n: u3
 
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let t = call.float("t");
-    call.require(t > 0.0 && t.is_finite(), || ("`t`".into(), "above 0".into(), t.to_string()))?;
+    call.expect(t > 0.0 && t.is_finite(), "`t`", "above 0", t)?;
     let n = call.elems("x")?;
     let mut plan = Plan::new();
     let y = plan.output("y", call.dtype("x"), call.dims("x"));

@@ -13,28 +13,19 @@ use crate::{
 };
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "add_rms_norm",
-    family: "norms",
-    summary: "sum = a + b; y[r, i] = sum[r, i] * rsqrt(mean(sum[r]^2) + eps) * weight[i]",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("a", REALS, "[..., n]"),
-            InputSpec::like("b", "a", "shape of a"),
-            InputSpec::new("weight", REALS, "[n]"),
-        ],
-        outputs: &[
-            OutputSpec::new("sum", "shape and dtype of a").over(&["a", "b"]),
-            OutputSpec::new("y", "shape and dtype of a").over(&["a", "b"]),
-        ],
-        settings: &[SettingSpec::float("eps", 1e-5, "added to the mean square")],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("add_rms_norm", "norms", plan, reference, cases)
+    .summary("sum = a + b; y[r, i] = sum[r, i] * rsqrt(mean(sum[r]^2) + eps) * weight[i]")
+    .inputs(&[
+        InputSpec::new("a", REALS, "[..., n]"),
+        InputSpec::like("b", "a", "shape of a"),
+        InputSpec::new("weight", REALS, "[n]"),
+    ])
+    .outputs(&[
+        OutputSpec::new("sum", "shape and dtype of a").over(&["a", "b"]),
+        OutputSpec::new("y", "shape and dtype of a").over(&["a", "b"]),
+    ])
+    .settings(&[SettingSpec::float("eps", 1e-5, "added to the mean square")])
+    .bench(bench);
 
 /// Definition.
 #[kernel(group = lanes.threads, grid = rows)]

@@ -15,25 +15,16 @@ use crate::{
 };
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "gated_rms_norm",
-    family: "norms",
-    summary: "y[r, i] = x[r, i] * rsqrt(mean(x[r]^2) + eps) * weight[i] * silu(gate[r, i])",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("x", REALS, "[..., n]"),
-            InputSpec::new("gate", REALS, "shape of x"),
-            InputSpec::like("weight", "gate", "[n]"),
-        ],
-        outputs: &[OutputSpec::new("y", "shape of x, dtype of gate").over(&["x", "gate"])],
-        settings: &[SettingSpec::float("eps", 1e-5, "added to the mean square")],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("gated_rms_norm", "norms", plan, reference, cases)
+    .summary("y[r, i] = x[r, i] * rsqrt(mean(x[r]^2) + eps) * weight[i] * silu(gate[r, i])")
+    .inputs(&[
+        InputSpec::new("x", REALS, "[..., n]"),
+        InputSpec::new("gate", REALS, "shape of x"),
+        InputSpec::like("weight", "gate", "[n]"),
+    ])
+    .outputs(&[OutputSpec::new("y", "shape of x, dtype of gate").over(&["x", "gate"])])
+    .settings(&[SettingSpec::float("eps", 1e-5, "added to the mean square")])
+    .bench(bench);
 
 /// Definition.
 #[kernel(group = lanes.threads, grid = rows)]

@@ -19,45 +19,33 @@ use crate::{
 const EPS: SettingSpec = SettingSpec::float("eps", 1e-5, "added to the variance or mean square");
 
 /// Centred, with a weight and a bias for each channel.
-pub const ENTRY: Entry = Entry {
-    name: "group_norm",
-    family: "norms",
-    summary: "y[b,c,..] = (x[b,c,..] - mean) * rsqrt(variance + eps) * weight[c] + bias[c], over c's group",
-    signature: Signature {
-        inputs: &[
+pub const ENTRY: Entry = Entry::new("group_norm", "norms", plan, reference, cases)
+    .summary("y[b,c,..] = (x[b,c,..] - mean) * rsqrt(variance + eps) * weight[c] + bias[c], over c's group")
+    .inputs(&[
             InputSpec::new("x", REALS, "[batch, channels, places..]"),
             InputSpec::new("weight", REALS, "[channels] or [batch, channels]").strided(),
             InputSpec::like("bias", "weight", "shape of weight").strided(),
-        ],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])],
-        settings: &[SettingSpec::required_int("groups", "groups of channels"), EPS],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+        ])
+    .outputs(&[OutputSpec::new("y", "shape and dtype of x").over(&["x"])])
+    .settings(&[SettingSpec::required_int("groups", "groups of channels"), EPS]);
 /// Gated before it is normalised.
-pub const GATED: Entry = Entry {
-    name: "gated_group_rms_norm",
-    family: "norms",
-    summary: "z = x silu(gate); y[r, i] = z[r, i] * rsqrt(mean of i's part of z[r]^2 + eps) * weight[i]",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("x", REALS, "[..., n]"),
-            InputSpec::like("gate", "x", "shape of x"),
-            InputSpec::like("weight", "x", "[n]"),
-        ],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])],
-        settings: &[SettingSpec::int("groups", 1, "parts of a row"), EPS],
-        words: &[],
-    },
-    plan: plan_gated,
-    reference: reference_gated,
-    cases: cases_gated,
-    bench: no_bench,
-};
+pub const GATED: Entry = Entry::new(
+    "gated_group_rms_norm",
+    "norms",
+    plan_gated,
+    reference_gated,
+    cases_gated,
+)
+.summary(
+    "z = x silu(gate); y[r, i] = z[r, i] * rsqrt(mean of i's part of z[r]^2 + eps) * weight[i]",
+)
+.inputs(&[
+    InputSpec::new("x", REALS, "[..., n]"),
+    InputSpec::like("gate", "x", "shape of x"),
+    InputSpec::like("weight", "x", "[n]"),
+])
+.outputs(&[OutputSpec::new("y", "shape and dtype of x").over(&["x"])])
+.settings(&[SettingSpec::int("groups", 1, "parts of a row"), EPS]);
 
 /// Definition: one group of threads a group of channels.
 #[kernel(group = lanes.threads, grid = (groups, batch))]
@@ -122,9 +110,7 @@ fn groups(call: &Call<'_>, channels: u32) -> Result<u32, PlanError> {
 
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let dims = call.dims("x");
-    call.require(dims.len() >= 2, || {
-        ("the rank of `x`".into(), "at least 2".into(), format!("{dims:?}"))
-    })?;
+    call.expect(dims.len() >= 2, "the rank of `x`", "at least 2", format_args!("{dims:?}"))?;
     let (batch, channels) = (dims[0], dims[1]);
     let places = call.product("x", &dims[2..])?;
     call.elems("x")?;

@@ -13,25 +13,16 @@ use crate::{
 };
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "layer_norm",
-    family: "norms",
-    summary: "y[r, i] = (x[r, i] - mean(x[r])) * rsqrt(variance(x[r]) + eps) * weight[i] + bias[i]",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("x", REALS, "[..., n]"),
-            InputSpec::new("weight", REALS, "[n]"),
-            InputSpec::like("bias", "weight", "[n]"),
-        ],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])],
-        settings: &[SettingSpec::float("eps", 1e-5, "added to the variance")],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("layer_norm", "norms", plan, reference, cases)
+    .summary("y[r, i] = (x[r, i] - mean(x[r])) * rsqrt(variance(x[r]) + eps) * weight[i] + bias[i]")
+    .inputs(&[
+        InputSpec::new("x", REALS, "[..., n]"),
+        InputSpec::new("weight", REALS, "[n]"),
+        InputSpec::like("bias", "weight", "[n]"),
+    ])
+    .outputs(&[OutputSpec::new("y", "shape and dtype of x").over(&["x"])])
+    .settings(&[SettingSpec::float("eps", 1e-5, "added to the variance")])
+    .bench(bench);
 
 /// Definition.
 #[kernel(group = lanes.threads, grid = rows)]

@@ -12,25 +12,16 @@ use crate::{
 };
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "rms_norm_residual",
-    family: "norms",
-    summary: "y[r, i] = residual[r, i] + x[r, i] * rsqrt(mean(x[r]^2) + eps) * weight[i]",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("x", REALS, "[..., n]"),
-            InputSpec::like("residual", "x", "shape of x"),
-            InputSpec::new("weight", REALS, "[n]"),
-        ],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x", "residual"])],
-        settings: &[SettingSpec::float("eps", 1e-5, "added to the mean square")],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("rms_norm_residual", "norms", plan, reference, cases)
+    .summary("y[r, i] = residual[r, i] + x[r, i] * rsqrt(mean(x[r]^2) + eps) * weight[i]")
+    .inputs(&[
+        InputSpec::new("x", REALS, "[..., n]"),
+        InputSpec::like("residual", "x", "shape of x"),
+        InputSpec::new("weight", REALS, "[n]"),
+    ])
+    .outputs(&[OutputSpec::new("y", "shape and dtype of x").over(&["x", "residual"])])
+    .settings(&[SettingSpec::float("eps", 1e-5, "added to the mean square")])
+    .bench(bench);
 
 /// Definition.
 #[kernel(group = lanes.threads, grid = rows)]

@@ -14,28 +14,20 @@ use crate::{
 };
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "rms_norm_rope",
-    family: "norms",
-    summary: "n = rms_norm of each head; (n[i], n[i + dim/2]) turned by positions[s] theta^(-2 i / dim)",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("x", REALS, "[seq, heads, dim], dim even"),
-            InputSpec::new("weight", REALS, "[dim]"),
-            InputSpec::new("positions", &[DType::U32], "[seq]"),
-        ],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])],
-        settings: &[
-            SettingSpec::float("eps", 1e-6, "added to the mean square"),
-            SettingSpec::float("theta", 10_000.0, "base of the frequencies, above 0"),
-        ],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+pub const ENTRY: Entry = Entry::new("rms_norm_rope", "norms", plan, reference, cases)
+    .summary(
+        "n = rms_norm of each head; (n[i], n[i + dim/2]) turned by positions[s] theta^(-2 i / dim)",
+    )
+    .inputs(&[
+        InputSpec::new("x", REALS, "[seq, heads, dim], dim even"),
+        InputSpec::new("weight", REALS, "[dim]"),
+        InputSpec::new("positions", &[DType::U32], "[seq]"),
+    ])
+    .outputs(&[OutputSpec::new("y", "shape and dtype of x").over(&["x"])])
+    .settings(&[
+        SettingSpec::float("eps", 1e-6, "added to the mean square"),
+        SettingSpec::float("theta", 10_000.0, "base of the frequencies, above 0"),
+    ]);
 
 /// Definition: one group a head.
 #[kernel(group = lanes.threads, grid = (heads, seq))]
@@ -71,12 +63,10 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     call.expect_shape("weight", &[dim])?;
     call.expect_shape("positions", &[seq])?;
     call.elems("x")?;
-    call.require(dim % 2 == 0, || ("`dim`".into(), "even".into(), dim.to_string()))?;
+    call.expect(dim % 2 == 0, "`dim`", "even", dim)?;
     Lanes::for_rows_of(call, "x")?;
     let theta = call.float("theta");
-    call.require(theta > 0.0 && theta.is_finite(), || {
-        ("`theta`".into(), "above 0".into(), theta.to_string())
-    })?;
+    call.expect(theta > 0.0 && theta.is_finite(), "`theta`", "above 0", theta)?;
     let mut plan = Plan::new();
     let y = plan.output("y", call.dtype("x"), call.dims("x"));
     let lanes = Lanes::for_any_row(dim);

@@ -7,24 +7,16 @@
 use crate::{pieces::exp_sum::top_of, prelude::*};
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "sinkhorn",
-    family: "norms",
-    summary: "y = exp(x); iterations times: y[i, j] /= sum over j + eps; y[i, j] /= sum over i + eps",
-    signature: Signature {
-        inputs: &[InputSpec::new("x", REALS, "[..., n, n], n 1 to 32")],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])],
-        settings: &[
-            SettingSpec::int("iterations", 20, "how often rows, then columns are divided"),
-            SettingSpec::float("eps", 1e-6, "added to each sum, above 0"),
-        ],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+pub const ENTRY: Entry = Entry::new("sinkhorn", "norms", plan, reference, cases)
+    .summary(
+        "y = exp(x); iterations times: y[i, j] /= sum over j + eps; y[i, j] /= sum over i + eps",
+    )
+    .inputs(&[InputSpec::new("x", REALS, "[..., n, n], n 1 to 32")])
+    .outputs(&[OutputSpec::new("y", "shape and dtype of x").over(&["x"])])
+    .settings(&[
+        SettingSpec::int("iterations", 20, "how often rows, then columns are divided"),
+        SettingSpec::float("eps", 1e-6, "added to each sum, above 0"),
+    ]);
 
 /// Matrices of a group, one a subgroup.
 const MATRICES: u32 = 4;
@@ -76,7 +68,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     })?;
     let iterations = call.int_in("iterations", 0..=10_000)?;
     let eps = call.float("eps");
-    call.require(eps > 0.0, || ("`eps`".into(), "above 0".into(), eps.to_string()))?;
+    call.expect(eps > 0.0, "`eps`", "above 0", eps)?;
     let matrices = call.elems("x")? / (n * n);
     let mut plan = Plan::new();
     let y = plan.output("y", call.dtype("x"), dims);

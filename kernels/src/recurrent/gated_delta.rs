@@ -124,7 +124,7 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     call.expect_shape("gate", &[batch, steps, heads])?;
     call.expect_shape("beta", &[batch, steps, heads])?;
     call.expect_shape("state", &[batch, heads, dv, dk])?;
-    call.require((1..=512).contains(&dk), || ("`dk`".into(), "1 to 512".into(), dk.to_string()))?;
+    call.expect((1..=512).contains(&dk), "`dk`", "1 to 512", dk)?;
     call.require(k_heads > 0 && heads % k_heads == 0, || {
         (
             "the heads of `v`".into(),

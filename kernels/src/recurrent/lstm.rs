@@ -6,27 +6,16 @@
 use crate::prelude::*;
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "lstm_cell",
-    family: "recurrent",
-    summary: "new_c = sigmoid(f) c + sigmoid(i) tanh(g); h = sigmoid(o) tanh(new_c)",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("gates", REALS, "[batch, 4 hidden], parts i, f, g, o"),
-            InputSpec::new("c", REALS, "[batch, hidden]"),
-        ],
-        outputs: &[
-            OutputSpec::new("h", "shape of c, dtype of gates"),
-            OutputSpec::new("new_c", "shape and dtype of c").over(&["c"]),
-        ],
-        settings: &[],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench: no_bench,
-};
+pub const ENTRY: Entry = Entry::new("lstm_cell", "recurrent", plan, reference, cases)
+    .summary("new_c = sigmoid(f) c + sigmoid(i) tanh(g); h = sigmoid(o) tanh(new_c)")
+    .inputs(&[
+        InputSpec::new("gates", REALS, "[batch, 4 hidden], parts i, f, g, o"),
+        InputSpec::new("c", REALS, "[batch, hidden]"),
+    ])
+    .outputs(&[
+        OutputSpec::new("h", "shape of c, dtype of gates"),
+        OutputSpec::new("new_c", "shape and dtype of c").over(&["c"]),
+    ]);
 
 /// Definition.
 #[kernel(group = 128, grid = (batch * hidden).div_ceil(128))]

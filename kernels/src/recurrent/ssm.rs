@@ -111,7 +111,7 @@ pub fn ssm<T: Real>(
 fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
     let [batch, steps, heads, p] = call.shape("x")?;
     let [_, _, groups, n] = call.shape("b")?;
-    call.require((1..=512).contains(&n), || ("`n`".into(), "1 to 512".into(), n.to_string()))?;
+    call.expect((1..=512).contains(&n), "`n`", "1 to 512", n)?;
     call.require(groups > 0 && heads % groups == 0, || {
         ("the heads of `x`".into(), format!("a multiple of {groups}"), heads.to_string())
     })?;

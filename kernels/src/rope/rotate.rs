@@ -10,31 +10,25 @@
 use crate::prelude::*;
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "rope",
-    family: "rope",
-    summary: "(a, b) -> (a cos t - b sin t, b cos t + a sin t), t = position * theta^(-2 i / rotary)",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("x", REALS, "[seq, heads, dim]"),
-            InputSpec::new("positions", &[DType::U32], "[seq] or [seq, axes]"),
-            InputSpec::new("frequencies", &[DType::F32], "[rotary / 2 / axes]").optional(),
-        ],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])],
-        settings: &[
-            SettingSpec::float("theta", 10_000.0, "base of the frequencies, above 0"),
-            SettingSpec::int("rotary", 0, "elements of a head that turn, even; 0: all"),
-            SettingSpec::int("skip", 0, "elements of a head before those that turn"),
-            SettingSpec::float("scale", 1.0, "factor of what turns"),
-            SettingSpec::int("inverse", 0, "1 turns back"),
-        ],
-        words: &[WordSpec::new("pairs", &["half", "adjacent"], "which elements make a pair")],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("rope", "rope", plan, reference, cases)
+    .summary(
+        "(a, b) -> (a cos t - b sin t, b cos t + a sin t), t = position * theta^(-2 i / rotary)",
+    )
+    .inputs(&[
+        InputSpec::new("x", REALS, "[seq, heads, dim]"),
+        InputSpec::new("positions", &[DType::U32], "[seq] or [seq, axes]"),
+        InputSpec::new("frequencies", &[DType::F32], "[rotary / 2 / axes]").optional(),
+    ])
+    .outputs(&[OutputSpec::new("y", "shape and dtype of x").over(&["x"])])
+    .settings(&[
+        SettingSpec::float("theta", 10_000.0, "base of the frequencies, above 0"),
+        SettingSpec::int("rotary", 0, "elements of a head that turn, even; 0: all"),
+        SettingSpec::int("skip", 0, "elements of a head before those that turn"),
+        SettingSpec::float("scale", 1.0, "factor of what turns"),
+        SettingSpec::int("inverse", 0, "1 turns back"),
+    ])
+    .words(&[WordSpec::new("pairs", &["half", "adjacent"], "which elements make a pair")])
+    .bench(bench);
 
 /// Which elements of a head make pair `i`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,11 +124,9 @@ fn plan(call: &Call<'_>) -> Result<Plan, PlanError> {
         call.expect_shape("frequencies", &[rotary / 2 / axes])?;
     }
     let scale = call.float("scale");
-    call.require(scale.is_finite(), || ("`scale`".into(), "finite".into(), scale.to_string()))?;
+    call.expect(scale.is_finite(), "`scale`", "finite", scale)?;
     let theta = call.float("theta");
-    call.require(theta > 0.0 && theta.is_finite(), || {
-        ("`theta`".into(), "above 0".into(), theta.to_string())
-    })?;
+    call.expect(theta > 0.0 && theta.is_finite(), "`theta`", "above 0", theta)?;
     let pairs = if call.word("pairs") == "half" { Pairs::Half } else { Pairs::Adjacent };
     let inverse = call.flag("inverse");
     let mut plan = Plan::new();

@@ -14,21 +14,11 @@ use crate::{
 };
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "softmax",
-    family: "softmax",
-    summary: "y[r, i] = exp(x[r, i]) / sum over j of exp(x[r, j])",
-    signature: Signature {
-        inputs: &[InputSpec::new("x", REALS, "[..., n]")],
-        outputs: &[OutputSpec::new("y", "shape and dtype of x").over(&["x"])],
-        settings: &[],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("softmax", "softmax", plan, reference, cases)
+    .summary("y[r, i] = exp(x[r, i]) / sum over j of exp(x[r, j])")
+    .inputs(&[InputSpec::new("x", REALS, "[..., n]")])
+    .outputs(&[OutputSpec::new("y", "shape and dtype of x").over(&["x"])])
+    .bench(bench);
 
 /// Definition.
 #[kernel(group = lanes.threads, grid = rows)]

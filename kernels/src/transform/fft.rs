@@ -11,27 +11,18 @@ use crate::prelude::*;
 pub(super) const MAX_ROW_ELEMS: u32 = 2_048;
 
 /// The operation.
-pub const ENTRY: Entry = Entry {
-    name: "fft",
-    family: "transform",
-    summary: "y[k] = sum over j of x[j] exp(-2 pi i j k / n)",
-    signature: Signature {
-        inputs: &[
-            InputSpec::new("re", REALS, "[..., n], n a power of two up to 2048 or 1 to 1024"),
-            InputSpec::like("im", "re", "shape of re"),
-        ],
-        outputs: &[
-            OutputSpec::new("y_re", "shape and dtype of re").over(&["re"]),
-            OutputSpec::new("y_im", "shape and dtype of re").over(&["im"]),
-        ],
-        settings: &[SettingSpec::int("inverse", 0, "1 turns back and divides by n")],
-        words: &[],
-    },
-    plan,
-    reference,
-    cases,
-    bench,
-};
+pub const ENTRY: Entry = Entry::new("fft", "transform", plan, reference, cases)
+    .summary("y[k] = sum over j of x[j] exp(-2 pi i j k / n)")
+    .inputs(&[
+        InputSpec::new("re", REALS, "[..., n], n a power of two up to 2048 or 1 to 1024"),
+        InputSpec::like("im", "re", "shape of re"),
+    ])
+    .outputs(&[
+        OutputSpec::new("y_re", "shape and dtype of re").over(&["re"]),
+        OutputSpec::new("y_im", "shape and dtype of re").over(&["im"]),
+    ])
+    .settings(&[SettingSpec::int("inverse", 0, "1 turns back and divides by n")])
+    .bench(bench);
 
 /// Definition: one group a row; a thread does some of the n / 2 butterflies of each stage.
 #[kernel(group = threads, grid = rows)]
