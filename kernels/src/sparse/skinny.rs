@@ -2,7 +2,8 @@
 //!
 //! A group has some rows, and its subgroups share their columns out among them. Each lane reads 16 bytes of kept values at
 //! once, neighbours of one row, and gives them to several products one after another: whole groups of four may change places along a row, where
-//! those of the dense matrix do as well. Nothing is kept in shared memory but the sums of the subgroups, which are added in the end.
+//! those of the dense matrix do as well. While it multiplies, what comes next is on its way. Nothing is kept in shared memory but the
+//! sums of the subgroups, which are added in the end.
 //!
 //! Invariants
 //! - k is whole spans: what the lanes of a row read at once. Rows and columns past the edges are read as the last ones, and not stored.
@@ -35,7 +36,12 @@ pub struct Skinny {
     pub cols: u32,
     /// Subgroups of a group.
     pub split: u32,
+    /// Whether the dense matrix is read a span ahead as well: not, where its words would fill the registers.
+    pub ahead: bool,
 }
+
+/// Bytes of shared memory for sums, at most.
+const SUMS_BYTES: u32 = 16 << 10;
 
 impl Skinny {
     /// The cuts, that for fewer columns first.
@@ -44,9 +50,11 @@ impl Skinny {
     }
 
     const fn of(atom: Atom, elements: [DType; 2]) -> [Skinny; 2] {
-        let (cols, split) = if atom.quads() { (2, 16) } else { (1, 8) };
-        let few = Skinny { atom, elements, rows: 2, cols, split };
-        [few, Skinny { cols: 2 * cols, ..few }]
+        let cols = if atom.quads() { 2 } else { 1 };
+        let few = Skinny { atom, elements, rows: 2, cols, split: 8, ahead: true };
+        // A tile that is nearly a square reads each matrix least often.
+        let rows = if atom.quads() { 4 } else { 2 };
+        [few, Skinny { rows, cols: 2 * cols, ahead: false, ..few }]
     }
 
     /// The cuts for two dtypes, by rows over quads of lanes or over halves of a subgroup.
@@ -68,9 +76,11 @@ impl Skinny {
         ((1..=2 * cut.wide()).contains(&n) && cut.fits(rows, k)).then_some(cut)
     }
 
-    /// Whether k is whole spans, and a number of 32 bits counts the words of so many rows.
+    /// Whether k is whole spans, one at least, and a number of 32 bits counts the words of so many rows.
     pub const fn fits(&self, rows: u64, k: u32) -> bool {
-        k.is_multiple_of(self.span()) && rows * (k / self.per_word()) as u64 <= u32::MAX as u64
+        k > 0
+            && k.is_multiple_of(self.span())
+            && rows * (k / self.per_word()) as u64 <= u32::MAX as u64
     }
 
     /// Rows of a group.
@@ -134,9 +144,26 @@ impl Skinny {
         WORDS / self.own() * (self.per_word() / self.atom.per_word())
     }
 
-    /// Elements of shared memory: the sums of one tile of columns.
+    /// Words that a lane reads of the rows of an atom: of the kept values and of the index.
+    const fn left_words(&self) -> u32 {
+        let places = match (self.atom.quads(), self.per_word()) {
+            (true, 4) if !self.widens() => 4,
+            (true, _) => 2 * self.span_places(),
+            (false, 8) => 2,
+            (false, _) => 1,
+        };
+        WORDS * self.rows_of_lane() + places
+    }
+
+    /// Atoms along the columns whose sums are added at once.
+    const fn together(&self) -> u32 {
+        let most = SUMS_BYTES / (4 * self.split * self.high() * self.atom.n());
+        if most < self.cols { most } else { self.cols }
+    }
+
+    /// Elements of shared memory.
     const fn parts(&self) -> u32 {
-        self.split * self.high() * self.atom.n()
+        self.split * self.high() * self.atom.n() * self.together()
     }
 }
 
@@ -159,97 +186,110 @@ impl Rows<'_> {
     }
 }
 
-/// A lane's words of places for the products of a span: of the rows from `first` on, from word `from` of the index on. A
-/// lane's words are neighbours, and so are their places.
+/// A lane's words of the index of a span, of the rows from `first` on, from word `from` on.
 #[device]
-fn places_of_halves(
-    cut: Skinny,
-    index: &Rows<'_>,
-    first: Val<u32>,
-    from: Val<u32>,
-) -> Vec<Val<u32>> {
-    let (half, row) = (local_id() / 16, first + local_id() % 16);
-    match cut.atom.per_word() {
-        2 => vec![index.at(row, from, 1)[0] >> (half * 16)],
-        4 => {
-            let both = index.at(row, from + half, 1)[0];
-            vec![both, both >> 16]
+fn read_places(cut: Skinny, index: &Rows<'_>, first: Val<u32>, from: Val<u32>) -> Vec<Val<u32>> {
+    let lane = local_id();
+    let (half, row) = (lane / 16, first + lane % 16);
+    match (cut.atom.quads(), cut.per_word()) {
+        (false, 2) => index.at(row, from, 1),
+        (false, 4) => index.at(row, from + half, 1),
+        (false, _) => index.at(row, from + half * 2, 2),
+        (true, 4) if !cut.widens() => index.at(first + lane / 4 + lane % 2 * 8, from, 4),
+        (true, _) => {
+            let words = cut.span_places();
+            let row = |more: u32| index.at(first + lane / 4 + 8 * more, from, words);
+            [row(0), row(1)].concat()
         }
-        _ => index.at(row, from + half * 2, 2),
     }
 }
 
-/// The same where the lanes of a quad read neighbouring words: a product takes one from each, and so come its places.
+/// A lane's words of places for the products of a span, from those of the index. The lanes of a quad read neighbouring words of a
+/// row, and a product takes one from each: so come its places.
 #[device]
-fn places_of_quads(
-    cut: Skinny,
-    index: &Rows<'_>,
-    first: Val<u32>,
-    from: Val<u32>,
-) -> Vec<Val<u32>> {
+fn places(cut: Skinny, all: &[Val<u32>]) -> Vec<Val<u32>> {
+    let lane = local_id();
+    match (cut.atom.quads(), cut.per_word()) {
+        (false, 2) => vec![all[0] >> (lane / 16 * 16)],
+        (false, 4) => vec![all[0], all[0] >> 16],
+        (false, _) => all.to_vec(),
+        (true, 2) => {
+            let upper = lane % 2 * 4;
+            let of = |word: usize, step: u32| {
+                let two = all[word] >> (upper + 8 * step) & 0x000f_000fu32;
+                (two | two >> 12) & 0xff
+            };
+            let row = |row: usize, step: u32| of(2 * row, step) | of(2 * row + 1, step) << 8;
+            (0..2u32).map(|step| row(0, step) | row(1, step) << 16).collect()
+        }
+        (true, _) if cut.widens() => {
+            // A word has two groups, which two products take one after another.
+            let by = lane % 2 * 8;
+            let of_row = |row: u32, step: u32| {
+                let at = by + (step / 2 * 16 + step % 2 * 4);
+                let of = |i: u32| (all[(4 * row + i) as usize] >> at & 0xf) << (4 * i);
+                of(0) | of(1) | (of(2) | of(3))
+            };
+            (0..4u32).map(|step| of_row(0, step) | of_row(1, step) << 16).collect()
+        }
+        (true, _) => {
+            let by = lane % 4 / 2 * 8;
+            let of = |i: u32, step: u32| (all[i as usize] >> (by + 16 * step) & 0xff) << (8 * i);
+            (0..2u32).map(|step| of(0, step) | of(1, step) | (of(2, step) | of(3, step))).collect()
+        }
+    }
+}
+
+/// A lane's words of the dense matrix of a span, in its own column: from word `from` on.
+#[device]
+fn read_dense(cut: Skinny, b: &Rows<'_>, first: Val<u32>, from: Val<u32>) -> Vec<Val<u32>> {
     let lane = local_id();
     if cut.widens() {
-        // A word has two groups, which two products take one after another.
-        let rows: Vec<Vec<Val<u32>>> =
-            (0..2u32).map(|more| index.at(first + lane / 4 + 8 * more, from, 4)).collect();
-        let by = lane % 2 * 8;
-        let of_row = |row: usize, step: u32| {
-            let at = by + (step / 2 * 16 + step % 2 * 4);
-            let of = |i: u32| (rows[row][i as usize] >> at & 0xf) << (4 * i);
-            of(0) | of(1) | (of(2) | of(3))
-        };
-        (0..4u32).map(|step| of_row(0, step) | of_row(1, step) << 16).collect()
-    } else if cut.atom.per_word() == 2 {
-        let upper = lane % 2 * 4;
-        let of = |word: Val<u32>, step: u32| {
-            let two = word >> (upper + 8 * step) & 0x000f_000fu32;
-            (two | two >> 12) & 0xff
-        };
-        let rows: Vec<Vec<Val<u32>>> =
-            (0..2u32).map(|more| index.at(first + lane / 4 + 8 * more, from, 2)).collect();
-        let of_row = |row: usize, step: u32| of(rows[row][0], step) | of(rows[row][1], step) << 8;
-        (0..2u32).map(|step| of_row(0, step) | of_row(1, step) << 16).collect()
+        // Two neighbouring lanes read the same words, and each takes its half of every one.
+        let chunk = |c: u32| b.at(first + lane / 4, from + lane % 4 / 2 * 8 + 16 * c, 8);
+        [chunk(0), chunk(1)].concat()
+    } else if cut.atom.quads() {
+        let chunk = |c: u32| b.at(first + lane / 4, from + lane % 4 * 4 + 16 * c, 4);
+        [chunk(0), chunk(1)].concat()
     } else {
-        let all = index.at(first + lane / 4 + lane % 2 * 8, from, 4);
-        let by = lane % 4 / 2 * 8;
-        let of = |i: u32, step: u32| (all[i as usize] >> (by + 16 * step) & 0xff) << (8 * i);
-        (0..2u32).map(|step| of(0, step) | of(1, step) | (of(2, step) | of(3, step))).collect()
+        b.at(first + lane % 16, from + lane / 16 * 8, 8)
     }
 }
 
-/// A lane's words of the dense matrix for the products of a span, in its own column: from word `from` on.
+/// A lane's words of the dense matrix for the products of a span, from those that it read.
 #[device]
-fn dense_of_halves(
-    cut: Skinny,
-    b: &Rows<'_>,
-    first: Val<u32>,
-    from: Val<u32>,
-) -> Vec<Vec<Val<u32>>> {
-    let (half, column) = (local_id() / 16, first + local_id() % 16);
-    let all = b.at(column, from + half * 8, 8);
-    all.chunks(cut.atom.b_words() as usize).map(<[_]>::to_vec).collect()
-}
-
-/// The same where two neighbouring lanes read eight words, of which a product takes every other one from each.
-#[device]
-fn dense_of_quads(b: &Rows<'_>, first: Val<u32>, from: Val<u32>) -> Vec<Vec<Val<u32>>> {
+fn dense(cut: Skinny, all: &[Val<u32>]) -> Vec<Vec<Val<u32>>> {
     let lane = local_id();
-    let odd = lane % 2 == 1;
-    let halves: Vec<Vec<Val<u32>>> = (0..2u32)
-        .map(|chunk| {
-            let own = b.at(first + lane / 4, from + lane % 4 * 4 + 16 * chunk, 4);
-            let x = shuffle_xor(select(odd, own[0], own[1]), 1);
-            let y = shuffle_xor(select(odd, own[2], own[3]), 1);
-            vec![
-                select(odd, x, own[0]),
-                select(odd, y, own[2]),
-                select(odd, own[1], x),
-                select(odd, own[3], y),
-            ]
-        })
-        .collect();
-    let step = |s: usize| (0..4usize).map(|word| halves[word % 2][2 * s + word / 2]).collect();
-    vec![step(0), step(1)]
+    if cut.widens() {
+        let half = lane % 2 * 16;
+        let all: Vec<Val<u32>> =
+            all.iter().map(|&word| widened(cut.elements[1], word >> half)).collect();
+        let step = |s: usize| {
+            let word = |w: usize| all[w % 2 * 8 + s / 2 * 4 + w / 2 * 2 + s % 2];
+            (0..4usize).map(word).collect()
+        };
+        (0..4usize).map(step).collect()
+    } else if cut.atom.quads() {
+        // Two neighbouring lanes read eight words, of which a product takes every other one from each.
+        let odd = lane % 2 == 1;
+        let halves: Vec<Vec<Val<u32>>> = all
+            .chunks(4)
+            .map(|own| {
+                let x = shuffle_xor(select(odd, own[0], own[1]), 1);
+                let y = shuffle_xor(select(odd, own[2], own[3]), 1);
+                vec![
+                    select(odd, x, own[0]),
+                    select(odd, y, own[2]),
+                    select(odd, own[1], x),
+                    select(odd, own[3], y),
+                ]
+            })
+            .collect();
+        let step = |s: usize| (0..4usize).map(|word| halves[word % 2][2 * s + word / 2]).collect();
+        vec![step(0), step(1)]
+    } else {
+        all.chunks(cut.atom.b_words() as usize).map(<[_]>::to_vec).collect()
+    }
 }
 
 /// Two 8-bit floats, the lower bytes of a word, as two of f16: E4M3 smaller by 2^8.
@@ -266,47 +306,26 @@ fn widened(dtype: DType, two: Val<u32>) -> Val<u32> {
     }
 }
 
-/// A lane's words of a dense matrix of 8-bit floats for the products of a span. Two neighbouring lanes read the same eight words, and each takes its
-/// half of every one.
+/// A lane's words of kept values of a span, of the rows from `first` on, from word `from` on.
 #[device]
-fn dense_of_bytes(
-    dtype: DType,
-    b: &Rows<'_>,
-    first: Val<u32>,
-    from: Val<u32>,
-) -> Vec<Vec<Val<u32>>> {
-    let lane = local_id();
-    let half = lane % 2 * 16;
-    let chunks: Vec<Vec<Val<u32>>> = (0..2u32)
-        .map(|chunk| {
-            let all = b.at(first + lane / 4, from + lane % 4 / 2 * 8 + 16 * chunk, 8);
-            all.into_iter().map(|word| widened(dtype, word >> half)).collect()
-        })
-        .collect();
-    let step = |s: usize| {
-        let word = |w: usize| chunks[w % 2][s / 2 * 4 + w / 2 * 2 + s % 2];
-        (0..4usize).map(word).collect()
-    };
-    (0..4usize).map(step).collect()
-}
-
-/// A lane's words of kept values for the products of a span: of the rows from `first` on, from word `from` on.
-#[device]
-fn kept(cut: Skinny, values: &Rows<'_>, first: Val<u32>, from: Val<u32>) -> Vec<Vec<Val<u32>>> {
+fn read_kept(cut: Skinny, values: &Rows<'_>, first: Val<u32>, from: Val<u32>) -> Vec<Val<u32>> {
     let lane = local_id();
     let (row, part) = if cut.atom.quads() { (lane / 4, lane % 4) } else { (lane % 16, lane / 16) };
-    let rows: Vec<Vec<Val<u32>>> = (0..cut.rows_of_lane())
-        .map(|more| values.at(first + row + 8 * more, from + part * WORDS, WORDS))
-        .collect();
-    let word = |step: u32, word: u32| {
-        let at = step * cut.own() + word / cut.rows_of_lane();
-        rows[(word % cut.rows_of_lane()) as usize][at as usize]
-    };
-    let step = |s: u32| (0..cut.atom.a_words()).map(|w| word(s, w)).collect();
+    let row = |more: u32| values.at(first + row + 8 * more, from + part * WORDS, WORDS);
+    (0..cut.rows_of_lane()).flat_map(row).collect()
+}
+
+/// A lane's words of kept values for the products of a span, from those that it read.
+#[device]
+fn kept(cut: Skinny, all: &[Val<u32>]) -> Vec<Vec<Val<u32>>> {
+    let rows = cut.rows_of_lane();
+    let word =
+        |step: u32, word: u32| all[(word % rows * WORDS + step * cut.own() + word / rows) as usize];
+    let step = |s: u32| -> Vec<Val<u32>> { (0..cut.atom.a_words()).map(|w| word(s, w)).collect() };
     if cut.widens() {
         let half = |s: u32| {
-            let words: Vec<Val<u32>> = step(s / 2);
-            words.into_iter().map(|w| widened(cut.elements[0], w >> (16 * (s % 2)))).collect()
+            let wide = |w: Val<u32>| widened(cut.elements[0], w >> (16 * (s % 2)));
+            step(s / 2).into_iter().map(wide).collect()
         };
         (0..cut.steps()).map(half).collect()
     } else {
@@ -368,39 +387,59 @@ pub fn gemm_sparse24_skinny<Y: Outcome, W: Sum>(
     for i in 0..cut.rows * cut.cols * sums {
         acc[i] = lit::<W>(0.0);
     }
-    for span in (subgroup_id()..spans).step_by(cut.split) {
+    let read_left = |span: Val<u32>| -> Vec<Val<u32>> {
         let of_rows = |down: u32| {
             let first = row0 + down * atom.m();
-            let words = kept(cut, &values, first, span * a_words);
-            let from = span * a_places;
-            let places = if atom.quads() {
-                places_of_quads(cut, &index, first, from)
-            } else {
-                places_of_halves(cut, &index, first, from)
-            };
-            (words, places)
+            let words = read_kept(cut, &values, first, span * a_words);
+            [words, read_places(cut, &index, first, span * a_places)].concat()
         };
-        let left: Vec<_> = (0..cut.rows).map(of_rows).collect();
-        let of_columns = |tile: u32| {
-            let (first, from) = (col0 + tile * atom.n(), span * (2 * a_words));
-            if cut.widens() {
-                dense_of_bytes(cut.elements[1], &right, first, from)
-            } else if atom.quads() {
-                dense_of_quads(&right, first, from)
-            } else {
-                dense_of_halves(cut, &right, first, from)
-            }
-        };
-        // All is read before the first product.
-        let right: Vec<_> = (0..cut.cols).map(of_columns).collect();
+        (0..cut.rows).flat_map(of_rows).collect()
+    };
+    let read_right = |span: Val<u32>| -> Vec<Val<u32>> {
+        let from = span * (2 * a_words);
+        let of_columns = |tile: u32| read_dense(cut, &right, col0 + tile * atom.n(), from);
+        (0..cut.cols).flat_map(of_columns).collect()
+    };
+    let read = |span: Val<u32>| {
+        let right = if cut.ahead { read_right(span) } else { vec![] };
+        [read_left(span), right].concat()
+    };
+    let left_words = cut.left_words();
+    // A span behind the last one is the last one again: it is read, and left.
+    let begun = read(min(subgroup_id(), spans - 1));
+    let count = begun.len() as u32;
+    let held = private::<u32>(count);
+    for i in 0..count {
+        held[i] = begun[i as usize];
+    }
+    for span in (subgroup_id()..spans).step_by(cut.split) {
+        let now: Vec<Val<u32>> = (0..count).map(|i| held[i]).collect();
+        let next = read(min(span + cut.split, spans - 1));
+        for i in 0..count {
+            held[i] = next[i as usize];
+        }
+        let each = left_words as usize;
+        let (left, behind) = now.split_at(each * cut.rows as usize);
+        let all_right = if cut.ahead { behind.to_vec() } else { read_right(span) };
+        let left: Vec<_> = left
+            .chunks(each)
+            .map(|all| {
+                let (words, index) = all.split_at((WORDS * cut.rows_of_lane()) as usize);
+                (kept(cut, words), places(cut, index))
+            })
+            .collect();
+        let met: Vec<_> = all_right
+            .chunks(all_right.len() / cut.cols as usize)
+            .map(|all| dense(cut, all))
+            .collect();
         for tile in 0..cut.cols {
-            let met = &right[tile as usize];
             for down in 0..cut.rows {
                 let (words, places) = &left[down as usize];
                 let from = (down * cut.cols + tile) * sums;
                 for step in 0..cut.steps() as usize {
                     let c: Vec<Val<W>> = (0..sums).map(|i| acc[from + i]).collect();
-                    let d = W::matrix(atom, &words[step], &met[step], &c, places[step]);
+                    let b = &met[tile as usize][step];
+                    let d = W::matrix(atom, &words[step], b, &c, places[step]);
                     for i in 0..sums {
                         acc[from + i] = d[i as usize];
                     }
@@ -411,16 +450,18 @@ pub fn gemm_sparse24_skinny<Y: Outcome, W: Sum>(
     let (given, steps) = ([factors, biases, addends], [y_rows, y_cols]);
     let after = After { scale, bias, c, y, size: [z, m, n], given, steps, form };
     let parts = shared::<W>(cut.parts());
-    let (high, wide, threads) = (cut.high(), atom.n(), 32 * cut.split);
-    for tile in 0..cut.cols {
-        if tile > 0 {
+    let (high, wide, threads) = (cut.high(), atom.n() * cut.together(), 32 * cut.split);
+    for round in 0..cut.cols / cut.together() {
+        if round > 0 {
             barrier();
         }
-        for down in 0..cut.rows {
+        let first = round * cut.together();
+        for (down, tile) in (0..cut.rows).flat_map(|d| (0..cut.together()).map(move |t| (d, t))) {
             for i in 0..sums {
                 let (row, col) = place_of(atom, i);
-                let at = (subgroup_id() * high + (row + down * atom.m())) * wide + col;
-                parts[at] = acc[(down * cut.cols + tile) * sums + i];
+                let row = subgroup_id() * high + (row + down * atom.m());
+                let from = (down * cut.cols + first + tile) * sums;
+                parts[row * wide + (col + tile * atom.n())] = acc[from + i];
             }
         }
         barrier();
@@ -433,7 +474,7 @@ pub fn gemm_sparse24_skinny<Y: Outcome, W: Sum>(
                 let smaller = cut.smaller();
                 let sum =
                     if smaller > 0 { sum * lit::<W>(f64::from(1u32 << smaller)) } else { sum };
-                let (row, col) = (row0 + e / wide, col0 + tile * wide + e % wide);
+                let (row, col) = (row0 + e / wide, col0 + first * atom.n() + e % wide);
                 if row < m && col < n {
                     finish(&after, row, col, sum);
                 }
@@ -455,6 +496,7 @@ mod tests {
             assert_eq!(cut.span(), cut.steps() * atom.k(), "{cut:?}");
             assert_eq!(cut.span() % 32, 0, "{atom:?}");
             assert!(4 * cut.parts() <= 32 << 10 && 32 * cut.split <= 1024, "{cut:?}");
+            assert!(cut.together() > 0 && cut.cols.is_multiple_of(cut.together()), "{cut:?}");
             for (lane, sum) in (0..32).flat_map(|l| (0..atom.sums()).map(move |s| (l, s))) {
                 let (row, col) = atom.d_at(lane, sum);
                 let at = match atom.quads() {
