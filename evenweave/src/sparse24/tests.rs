@@ -122,3 +122,47 @@ fn tensors_on_a_device_have_the_operations_shapes() {
     assert_eq!(values.to_bytes().unwrap(), sparse.values());
     assert_eq!(index.to_vec::<u16>().unwrap(), sparse.index());
 }
+
+/// Views at any place are products too; what does not fit is refused in one line, before anything runs.
+#[test]
+fn a_product_takes_any_view_and_refuses_what_does_not_fit() {
+    let device = Device::open("cpu").unwrap();
+    let bytes = cycle(DType::I8, [5, 32]);
+    let sparse = Sparse24::<i8>::compress([5, 32], &bytes).unwrap();
+    let [values, index] = sparse.to_device(&device).unwrap();
+    // One element before each row of the values, and one row before `b`: no access of more than a byte is aligned.
+    let padded: Vec<i8> =
+        sparse.values().chunks(16).flat_map(|row| [&[99], row].concat()).map(|x| x as i8).collect();
+    let apart = device.tensor(&[5, 17], &padded).unwrap().slice(1, 1, 16).unwrap();
+    let right: Vec<i8> = (0..33 * 3).map(|i| (i * 7 % 13 - 6) as i8).collect();
+    let b = device.tensor(&[33, 3], &right).unwrap().slice(0, 1, 32).unwrap();
+    let want: Vec<i32> = (0..15)
+        .map(|at| {
+            let term = |k: usize| {
+                i32::from(bytes[at / 3 * 32 + k] as i8) * i32::from(right[(k + 1) * 3 + at % 3])
+            };
+            (0..32).map(term).sum()
+        })
+        .collect();
+    let call = |values: &Tensor, index: &Tensor, b: &Tensor| {
+        let call = device.call("gemm_sparse24").input("values", values).input("index", index);
+        call.input("b", b)
+    };
+    for path in ["plain", "quads", "halves"] {
+        let y = call(&apart, &index, &b).word("path", path).run_one().unwrap();
+        assert_eq!(y.to_vec::<i32>().unwrap(), want, "{path}");
+    }
+    let any = |shape: &[u32], dtype| device.empty(dtype, shape).unwrap();
+    let elsewhere = Device::open("cpu").unwrap().tensor(&[32, 3], &right[3..]).unwrap();
+    for (refused, part) in [
+        (call(&values, &index, &any(&[40, 3], DType::I8)), "must be 20, half of the 40"),
+        (call(&values, &index, &any(&[30, 3], DType::I8)), "must be a multiple of 4"),
+        (call(&values, &index, &any(&[32, 3], DType::F16)), "the dtype of `b`"),
+        (call(&values, &any(&[5, 3], DType::U16), &b), "the shape of `index`"),
+        (call(&values, &index, &b).word("out", "f64"), "`out`"),
+        (call(&values, &index, &elsewhere), "device"),
+    ] {
+        let text = refused.run().unwrap_err().to_string();
+        assert!(text.contains(part) && !text.contains('\n'), "{text}");
+    }
+}
