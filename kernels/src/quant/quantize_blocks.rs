@@ -139,7 +139,7 @@ pub fn quantize_blocks<T: Real>(
                 let bytes = this.span_bytes();
                 let start = byte / bytes.max(1) * this.span + byte % bytes.max(1);
                 let mut all = 0u32;
-                for part in 0..8 / this.bits.max(1) {
+                for part in val(0u32)..8 / this.bits.max(1) {
                     let e = start + part * bytes;
                     let code = code_of(scheme, blocks, &of, e / scheme.block, element(e));
                     all =
