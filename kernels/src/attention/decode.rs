@@ -136,6 +136,8 @@ fn cases(_: &Entry) -> Vec<Case> {
         all.push(case(DType::F32, 2, 1, 32, kv_len, kv_len + 5));
     }
     all.push(case(DType::F32, 4, 2, 512, 17, 20));
+    // A long context on a small head.
+    all.push(case(DType::F32, 2, 1, 32, 32_768, 32_768));
     all.push(case(DType::F32, 2, 1, 8, 0, 4));
     all.push(case(DType::F32, 0, 1, 8, 3, 4).empty());
     all
