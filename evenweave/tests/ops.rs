@@ -62,11 +62,14 @@ fn both<'a, R: All>(make: impl Fn() -> Op<'a, R>) -> Result<Vec<Vec<u8>>> {
     Ok(new)
 }
 
+/// A function under test, on its arguments: the bytes of its results.
+type Run = Box<dyn Fn(&[Tensor]) -> Result<Vec<Vec<u8>>>>;
+
 /// A function of tensors, with arguments that fit.
 struct Function {
     name: &'static str,
     arguments: Vec<(&'static str, Tensor)>,
-    run: Box<dyn Fn(&[Tensor]) -> Result<Vec<Vec<u8>>>>,
+    run: Run,
 }
 
 fn f32s(device: &Device, shape: &[u32]) -> Tensor {

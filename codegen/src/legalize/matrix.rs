@@ -43,10 +43,10 @@ fn is_native_wide(target: Target, facts: &Facts, wide: Wide) -> bool {
 
 /// The kernel with a sequence for each product that the target lacks.
 pub(super) fn expand(kernel: &Kernel, target: Target, facts: &Facts) -> Kernel {
-    let lacks = |&v: &Value| match kernel[v].op {
-        Op::Matrix(atom, _) => !is_native(target, facts, atom),
-        Op::Wide { wide, .. } => !is_native_wide(target, facts, wide),
-        _ => false,
+    let lacks = |&v: &Value| {
+        let op = &kernel[v].op;
+        matches!(*op, Op::Matrix(atom, _) if !is_native(target, facts, atom))
+            || matches!(*op, Op::Wide { wide, .. } if !is_native_wide(target, facts, wide))
     };
     if !kernel.blocks.iter().flatten().any(lacks) {
         return kernel.clone();

@@ -338,7 +338,7 @@ mod tests {
 
     #[test]
     fn a_group_fits() {
-        assert!(THREADS <= 256);
+        const { assert!(THREADS <= 256) };
         for &wide in Wide::ALL {
             assert_eq!(wide.n() * PIECES[0] % THREADS, 0);
             assert_eq!(GROUP / 2 * wide.m() * PART, wide.tile_words());

@@ -155,7 +155,7 @@ impl Wide {
 
     /// The word of the tile that has a column's word `word` along k.
     pub const fn tile_at(self, word: u32, col: u32) -> u32 {
-        let chunk = word / CHUNK_WORDS ^ col % 8;
+        let chunk = (word / CHUNK_WORDS) ^ (col % 8);
         col * COLUMN_WORDS + chunk * CHUNK_WORDS + word % CHUNK_WORDS
     }
 }
