@@ -80,10 +80,7 @@ impl Bench {
     fn new(target: &'static str) -> Option<Bench> {
         let machine = targets::Machine::parse(target).expect("the target is known");
         let found = if target.starts_with("cuda") {
-            let libraries: Vec<_> = std::env::var_os("EVENWEAVE_LIBRARIES")
-                .iter()
-                .flat_map(std::env::split_paths)
-                .collect();
+            let libraries = super::planted::libraries();
             let compiler = Compiler::nvrtc(&libraries).map_err(|e| e.to_string());
             compiler.and_then(|c| Ok((c, Disassembler::find(Machine::Nvidia, &libraries)?)))
         } else {

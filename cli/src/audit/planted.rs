@@ -27,13 +27,18 @@ struct Bench {
 /// Text for text: what stands there, and what is planted in its place.
 type Plant<'a> = &'a [(&'a str, &'a str)];
 
+/// Where NVRTC may be: where `scripts/fetch-nvrtc` puts it, and where the user says.
+pub(super) fn libraries() -> Vec<PathBuf> {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let mut libraries: Vec<PathBuf> = vec![format!("{root}/target/cuda/nvidia/cu13/lib").into()];
+    let more = std::env::var_os("EVENWEAVE_LIBRARIES").unwrap_or_default();
+    libraries.extend(std::env::split_paths(&more));
+    libraries
+}
+
 impl Bench {
     fn of(dialect: Dialect) -> Option<Bench> {
-        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-        let mut libraries: Vec<PathBuf> =
-            vec![format!("{root}/target/cuda/nvidia/cu13/lib").into()];
-        let more = std::env::var_os("EVENWEAVE_LIBRARIES").unwrap_or_default();
-        libraries.extend(std::env::split_paths(&more));
+        let libraries = libraries();
         let (compiler, machine, archs): (_, _, &[&str]) = match dialect {
             Dialect::Cuda => (Compiler::nvrtc(&libraries), Machine::Nvidia, &["sm_90a", "sm_75"]),
             Dialect::Hip => (Compiler::clang(), Machine::Amd, &["gfx1201", "gfx90a"]),

@@ -320,6 +320,7 @@ fn memory_and_code_that_are_given_back_too_early_are_missed() {
         // Another stream's order is none: there the kernel is too late, unless somebody has waited for it.
         let (bench, waited) = (Bench::new(), Bench::new());
         let other = made(|p| hipStreamCreateWithFlags(p, 1)).unwrap();
+        assert_eq!(hipStreamSynchronize(bench.stream), 0);
         assert_eq!((bench.launch(100, 0), waited.launch(100, 0)), (0, 0));
         assert_eq!(hipStreamSynchronize(waited.stream), 0);
         assert_eq!((hipFreeAsync(bench.x, other), hipFreeAsync(waited.x, other)), (0, 0));
