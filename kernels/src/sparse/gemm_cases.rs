@@ -365,6 +365,13 @@ fn few_columns(path: &str, [few, more]: [Skinny; 2]) -> Vec<Case> {
         let c = Pattern::Cycle(vec![1.0, -2.0, 0.0]);
         all.push(batch.input_as("c", sums(dtype), &[3, 18, 9], c).word("out", sums(dtype).name()));
     }
+    let out = sums(dtype);
+    let after = case("few after", [37, 6, 2 * span], 4)
+        .input_as("c", out, &[37, 6], Pattern::Positions)
+        .input_as("bias", out, &[37], Pattern::Positions)
+        .word("out", out.name());
+    let scaled = atom.is_float();
+    all.push(if scaled { after.input_as("scale", DType::F32, &[37], factors()) } else { after });
     let (m, n) = (45, more.wide() as usize + 5);
     all.push(case("more", [m, n, 5 * span], 5));
     let turned = case("more turned", [m, n, 2 * span], 5).set("trans_y", 1);
