@@ -204,37 +204,45 @@ impl Atom {
     }
 }
 
-/// A number that depends on the lane, or on another number below 32, by bits: each bit that is set there changes the same
-/// bits of the number.
+/// Bits of a number that another one depends on, at most.
+const MOST_BITS: usize = 16;
+
+/// A number that depends on another one by bits, on a lane's for one: each bit that is set there changes the same bits here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct OfLane {
+pub struct ByBits {
     first: u32,
-    bits: [u32; LANES.trailing_zeros() as usize],
+    changes: [u32; MOST_BITS],
 }
 
-impl OfLane {
-    /// What a function of the lane is, from its values at 0 and at the powers of two.
-    pub fn new(f: impl Fn(u32) -> u32) -> OfLane {
+impl ByBits {
+    /// What a function of numbers of so many bits is, from its values at 0 and at the powers of two.
+    pub fn new(bits: u32, f: impl Fn(u32) -> u32) -> ByBits {
         let first = f(0);
-        OfLane { first, bits: std::array::from_fn(|bit| f(1 << bit) ^ first) }
+        let change = |bit: usize| if (bit as u32) < bits { f(1u32 << bit) ^ first } else { 0 };
+        ByBits { first, changes: std::array::from_fn(change) }
     }
 
-    /// The number of a lane.
-    pub fn at(&self, lane: u32) -> u32 {
-        let set = self.bits.iter().enumerate().filter(|(bit, _)| lane >> bit & 1 == 1);
+    /// What a function of the lane is.
+    pub fn of_lane(f: impl Fn(u32) -> u32) -> ByBits {
+        ByBits::new(LANES.trailing_zeros(), f)
+    }
+
+    /// What it is for a number.
+    pub fn at(&self, x: u32) -> u32 {
+        let set = self.changes.iter().enumerate().filter(|(bit, _)| x >> bit & 1 == 1);
         set.fold(self.first, |number, (_, change)| number ^ change)
     }
 
-    /// The number of lane 0.
+    /// What it is for 0.
     pub const fn first(&self) -> u32 {
         self.first
     }
 
-    /// Bits of the lane, and by how many places to the left they move: the number is the exclusive or of these, and of
-    /// the number of lane 0.
+    /// Bits of the other number, and by how many places to the left they move: this one is the exclusive or of these, and of
+    /// what it is for 0.
     pub fn parts(&self) -> Vec<(u32, i32)> {
         let mut parts: Vec<(u32, i32)> = Vec::new();
-        for (bit, change) in self.bits.into_iter().enumerate() {
+        for (bit, change) in self.changes.into_iter().enumerate() {
             for to in (0..32).filter(|to| change >> to & 1 == 1) {
                 let by = to - bit as i32;
                 match parts.iter_mut().find(|part| part.1 == by) {
@@ -276,18 +284,18 @@ mod tests {
             assert!(a.iter().all(|&(_, col)| col < atom.k() / 2), "{atom:?}");
             assert!(b.iter().all(|&(row, _)| row < atom.k()), "{atom:?}");
             for word in 0..atom.a_words() {
-                let row = OfLane::new(|lane| atom.a_at(lane, word).0);
-                let col = OfLane::new(|lane| atom.a_at(lane, word).1);
+                let row = ByBits::of_lane(|lane| atom.a_at(lane, word).0);
+                let col = ByBits::of_lane(|lane| atom.a_at(lane, word).1);
                 assert!(lanes().all(|lane| (row.at(lane), col.at(lane)) == atom.a_at(lane, word)));
             }
             for word in 0..atom.b_words() {
-                let row = OfLane::new(|lane| atom.b_at(lane, word).0);
-                let col = OfLane::new(|lane| atom.b_at(lane, word).1);
+                let row = ByBits::of_lane(|lane| atom.b_at(lane, word).0);
+                let col = ByBits::of_lane(|lane| atom.b_at(lane, word).1);
                 assert!(lanes().all(|lane| (row.at(lane), col.at(lane)) == atom.b_at(lane, word)));
             }
             for sum in 0..atom.sums() {
-                let row = OfLane::new(|lane| atom.d_at(lane, sum).0);
-                let col = OfLane::new(|lane| atom.d_at(lane, sum).1);
+                let row = ByBits::of_lane(|lane| atom.d_at(lane, sum).0);
+                let col = ByBits::of_lane(|lane| atom.d_at(lane, sum).1);
                 assert!(lanes().all(|lane| (row.at(lane), col.at(lane)) == atom.d_at(lane, sum)));
             }
             let count = |x: u32, y: u32| (x * y) as usize;

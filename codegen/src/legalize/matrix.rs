@@ -18,7 +18,7 @@ use evenweave_lang::{
     build::Builder,
     dtype::DType,
     ir::{Inst, Kernel, Op, Type, Value, Var},
-    matrix::{Atom, LANES, OfLane, wide::Wide},
+    matrix::{Atom, ByBits, LANES, wide::Wide},
     ops::{BinaryOp, CompareOp, IdOp, ShuffleOp},
 };
 use std::collections::HashMap;
@@ -118,31 +118,31 @@ fn groups(atom: Atom) -> u32 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Held {
     /// The lane that has it: the exclusive or of a number of the own lane and one of the group.
-    lane: OfLane,
-    lane_of_group: OfLane,
+    lane: ByBits,
+    lane_of_group: ByBits,
     /// Which of that lane's words it is.
-    word: OfLane,
+    word: ByBits,
     /// The bit where what is sought begins.
-    bit: OfLane,
+    bit: ByBits,
 }
 
 impl Held {
     /// What a function of the own lane and the group is that gives lane, word and bit.
-    fn new(at: impl Fn(u32, u32) -> (u32, u32, u32)) -> Held {
+    fn new(atom: Atom, at: impl Fn(u32, u32) -> (u32, u32, u32)) -> Held {
+        let of_group = |f: &dyn Fn(u32) -> u32| ByBits::new(groups(atom).trailing_zeros(), f);
         Held {
-            lane: OfLane::new(|own| at(own, 0).0),
-            lane_of_group: OfLane::new(|group| at(0, group).0 ^ at(0, 0).0),
-            word: OfLane::new(|group| at(0, group).1),
-            bit: OfLane::new(|group| at(0, group).2),
+            lane: ByBits::of_lane(|own| at(own, 0).0),
+            lane_of_group: of_group(&|group| at(0, group).0 ^ at(0, 0).0),
+            word: of_group(&|group| at(0, group).1),
+            bit: of_group(&|group| at(0, group).2),
         }
     }
 
     /// The two kept values of the row of sum `i`.
     fn values(atom: Atom, i: u32) -> Held {
         let per = atom.per_word();
-        Held::new(|own, group| {
-            // Numbers of groups beyond the last are asked for too, and never used.
-            let first = 2 * (group % groups(atom));
+        Held::new(atom, |own, group| {
+            let first = 2 * group;
             let at = (atom.d_at(own, i).0, first / per * per);
             let (lane, word) = find(atom.a_words(), |lane, word| atom.a_at(lane, word) == at);
             (lane, word, first % per * atom.bits())
@@ -151,8 +151,8 @@ impl Held {
 
     /// Where they stand.
     fn places(atom: Atom, i: u32) -> Held {
-        Held::new(|own, group| {
-            let (lane, bit) = atom.places_at(atom.d_at(own, i).0, group % groups(atom));
+        Held::new(atom, |own, group| {
+            let (lane, bit) = atom.places_at(atom.d_at(own, i).0, group);
             (lane, 0, bit)
         })
     }
@@ -160,8 +160,8 @@ impl Held {
     /// The elements of `b` in the column of sum `i`, from the group's row `from` on.
     fn column(atom: Atom, i: u32, from: u32) -> Held {
         let per = atom.per_word();
-        Held::new(|own, group| {
-            let first = 4 * (group % groups(atom)) + from;
+        Held::new(atom, |own, group| {
+            let first = 4 * group + from;
             let at = (first / per * per, atom.d_at(own, i).1);
             let (lane, word) = find(atom.b_words(), |lane, word| atom.b_at(lane, word) == at);
             (lane, word, first % per * atom.bits())
@@ -173,6 +173,24 @@ impl Held {
 fn find(words: u32, holds: impl Fn(u32, u32) -> bool) -> (u32, u32) {
     let mut all = (0..words).flat_map(|word| (0..LANES).map(move |lane| (lane, word)));
     all.find(|&(lane, word)| holds(lane, word)).expect("each element is in a lane")
+}
+
+/// A number that depends on `x` by bits.
+pub(super) fn by_bits(b: &mut Builder, number: ByBits, x: Value) -> Value {
+    let word = |b: &mut Builder, n: u32| b.constant(DType::U32, n.into());
+    let op = |b: &mut Builder, op, x, y| b.push(Op::Binary(op, x, y), Type::Scalar(DType::U32));
+    let mut all = word(b, number.first());
+    for (mask, by) in number.parts() {
+        let mask = word(b, mask);
+        let mut part = op(b, BinaryOp::And, x, mask);
+        if by != 0 {
+            let shift = if by > 0 { BinaryOp::Shl } else { BinaryOp::Shr };
+            let by = word(b, by.unsigned_abs());
+            part = op(b, shift, part, by);
+        }
+        all = op(b, BinaryOp::Xor, all, part);
+    }
+    all
 }
 
 /// The terms of a group being written.
@@ -211,25 +229,10 @@ impl Step<'_> {
         self.b.push(Op::Compare(CompareOp::Ne, bit, zero), Type::Scalar(DType::Bool))
     }
 
-    /// A number that depends on `x` by bits.
-    fn number_of(&mut self, number: OfLane, x: Value) -> Value {
-        let mut all = self.b.constant(DType::U32, number.first().into());
-        for (mask, by) in number.parts() {
-            let mut part = self.with(BinaryOp::And, x, mask);
-            if by > 0 {
-                part = self.with(BinaryOp::Shl, part, by.unsigned_abs());
-            } else if by < 0 {
-                part = self.with(BinaryOp::Shr, part, by.unsigned_abs());
-            }
-            all = self.op(BinaryOp::Xor, all, part);
-        }
-        all
-    }
-
     /// The one of some words that the group names.
-    fn pick(&mut self, words: &[Value], number: OfLane) -> Value {
+    fn pick(&mut self, words: &[Value], number: ByBits) -> Value {
         let mut words = words.to_vec();
-        let at = self.number_of(number, self.group);
+        let at = by_bits(self.b, number, self.group);
         for bit in 0..words.len().trailing_zeros() {
             let set = |group: u32| number.at(group) >> bit & 1;
             let never_changes = (0..groups(self.atom)).all(|group| set(group) == set(0));
@@ -253,12 +256,12 @@ impl Step<'_> {
         let all = self.all;
         // The group is the same in all lanes, so every lane picks the same word.
         let word = self.pick(&all[first..first + count as usize], held.word);
-        let own = self.number_of(held.lane, self.lane);
-        let change = self.number_of(held.lane_of_group, self.group);
+        let own = by_bits(self.b, held.lane, self.lane);
+        let change = by_bits(self.b, held.lane_of_group, self.group);
         let lane = self.op(BinaryOp::Xor, own, change);
         let ty = Type::Scalar(DType::U32);
         let word = self.b.push(Op::Shuffle(ShuffleOp::Any, word, lane), ty);
-        let bit = self.number_of(held.bit, self.group);
+        let bit = by_bits(self.b, held.bit, self.group);
         let word = self.op(BinaryOp::Shr, word, bit);
         self.words.insert((first, held), word);
         word

@@ -6,12 +6,12 @@
 //! Invariants
 //! - The terms of a sum are added in the order of `eval`.
 
-use super::matrix::number;
+use super::matrix::{by_bits, number};
 use evenweave_lang::{
     build::Builder,
     dtype::DType,
     ir::{Array, Op, Place, Space, Type, Value},
-    matrix::{LANES, wide::Wide},
+    matrix::{ByBits, LANES, wide::Wide},
     ops::{BinaryOp, IdOp, ShuffleOp},
 };
 
@@ -91,21 +91,6 @@ impl Written<'_> {
         self.op(op, x, n)
     }
 
-    /// A number of an index by bits.
-    fn by_bits(&mut self, index: Value, of: &ByBits) -> Value {
-        let mut all = self.word(of.first);
-        for &(mask, by) in &of.parts {
-            let mut part = self.with(BinaryOp::And, index, mask);
-            if by > 0 {
-                part = self.with(BinaryOp::Shl, part, by.unsigned_abs());
-            } else if by < 0 {
-                part = self.with(BinaryOp::Shr, part, by.unsigned_abs());
-            }
-            all = self.op(BinaryOp::Xor, all, part);
-        }
-        all
-    }
-
     /// An operand, the same for all lanes, as another lane gives it.
     fn moved(&mut self, given: Array, operand: Value, from: Value) -> Value {
         let ty = Type::Scalar(DType::U32);
@@ -120,8 +105,7 @@ impl Written<'_> {
         let index = self.op(BinaryOp::Or, lane, group);
         let layout = Layout { wide, half, p };
         let bits = layout.bits();
-        let mut found =
-            |f: &dyn Fn(u32, u32) -> u32| self.by_bits(index, &ByBits::of_lane_and(bits, f));
+        let mut found = |f: &dyn Fn(u32, u32) -> u32| by_bits(self.b, of_lane_and(bits, f), index);
         let operand = found(&|lane, group| layout.value(lane, group).0);
         let from = found(&|lane, group| layout.value(lane, group).1);
         let shift = found(&|lane, group| layout.value(lane, group).2);
@@ -139,10 +123,9 @@ impl Written<'_> {
         let which = self.with(BinaryOp::Shl, which, LANE_BITS + bits);
         let index = self.op(BinaryOp::Or, index, which);
         let words = [0, 1].map(|e| {
-            let of = ByBits::of_lane_and(bits + layout.more_bits(), &|lane, group| {
-                layout.met(lane, group, e)
-            });
-            self.by_bits(index, &of)
+            let of =
+                of_lane_and(bits + layout.more_bits(), &|lane, group| layout.met(lane, group, e));
+            by_bits(self.b, of, index)
         });
         let within = self.with(BinaryOp::And, place, per - 1);
         let shift = self.with(BinaryOp::Mul, within, wide.bits());
@@ -194,48 +177,17 @@ impl Layout {
     }
 }
 
-/// A number that depends on another one by bits: each bit that is set changes the same bits of the number.
-struct ByBits {
-    first: u32,
-    /// Bits, and by how many places to the left they move.
-    parts: Vec<(u32, i32)>,
-}
-
-impl ByBits {
-    /// What a function of a lane and of another number of so many bits is.
-    fn of_lane_and(bits: u32, f: &dyn Fn(u32, u32) -> u32) -> ByBits {
-        let at = |x: u32| f(x % LANES, x / LANES);
-        let first = at(0);
-        let mut parts: Vec<(u32, i32)> = Vec::new();
-        for bit in 0..LANE_BITS + bits {
-            let change = at(1 << bit) ^ first;
-            for to in (0..32).filter(|to| change >> to & 1 == 1) {
-                let by = to - bit as i32;
-                match parts.iter_mut().find(|part| part.1 == by) {
-                    Some(part) => part.0 |= 1 << bit,
-                    None => parts.push((1 << bit, by)),
-                }
-            }
-        }
-        ByBits { first, parts }
-    }
+/// A function of a lane and of another number of so many bits, as one of a number that has the lane's bits lowest.
+fn of_lane_and(bits: u32, f: &dyn Fn(u32, u32) -> u32) -> ByBits {
+    ByBits::new(LANE_BITS + bits, |x| f(x % LANES, x / LANES))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    impl ByBits {
-        fn at(&self, x: u32) -> u32 {
-            let moved = |&(mask, by): &(u32, i32)| {
-                if by > 0 { (x & mask) << by } else { (x & mask) >> -by }
-            };
-            self.parts.iter().map(moved).fold(self.first, |all, part| all ^ part)
-        }
-    }
-
     fn holds(bits: u32, f: &dyn Fn(u32, u32) -> u32) -> bool {
-        let of = ByBits::of_lane_and(bits, f);
+        let of = of_lane_and(bits, f);
         (0..LANES << bits).all(|x| of.at(x) == f(x % LANES, x / LANES))
     }
 

@@ -9,7 +9,7 @@
 
 use super::product::Sum;
 use crate::prelude::*;
-use evenweave_lang::matrix::{Atom, OfLane};
+use evenweave_lang::matrix::{Atom, ByBits};
 
 /// Columns of a slab.
 const SLAB: u32 = 64;
@@ -88,7 +88,7 @@ pub(super) struct Words<'a, W: Sum> {
 /// A number that depends on the lane by bits.
 #[device]
 fn of_lane(lane: Val<u32>, f: impl Fn(u32) -> u32) -> Val<u32> {
-    let of = OfLane::new(f);
+    let of = ByBits::of_lane(f);
     let one = |(mask, by): (u32, i32)| {
         let part = lane & mask;
         if by > 0 {
@@ -266,8 +266,8 @@ mod tests {
     fn places_are_found_by_the_bits_of_the_lane() {
         for &atom in Atom::ALL {
             for bit in if atom.places_bits() == 32 { vec![0, 16] } else { vec![0] } {
-                let row = OfLane::new(|lane| places_of(atom, lane, bit).0);
-                let group = OfLane::new(|lane| places_of(atom, lane, bit).1);
+                let row = ByBits::of_lane(|lane| places_of(atom, lane, bit).0);
+                let group = ByBits::of_lane(|lane| places_of(atom, lane, bit).1);
                 for (r, g) in (0..16).flat_map(|r| (0..atom.k() / 4).map(move |g| (r, g))) {
                     let (lane, at) = atom.places_at(r, g);
                     if at == bit {
