@@ -114,6 +114,8 @@ facts! {
     Magnitudes   "magnitudes"     "f32 abs clears every sign"                          "abs is an integer operation";
     /// Loops of many rounds end where they should.
     Loops        "loops"          "loops run to their end"                             "the device is refused";
+    /// Loops whose rounds can be counted beforehand are run as written: not, where a driver that unrolls takes a wrong way out.
+    Unrolled     "unrolled"       "loops are unrolled rightly, if they are"            "modules ask that no loop be unrolled";
     /// 32-bit integers: wrapping, shifts, division of magnitudes, multiplication to 64 bits, bit counts.
     Integers     "integers"       "32-bit integers are exact"                          "the device is refused";
     /// f32 comparisons and selections, also of NaN and zeros.

@@ -11,6 +11,7 @@ use super::{
     assembler::{Id, Repr},
     writer::{Val, Writer, repr},
 };
+use crate::facts::Fact;
 use evenweave_lang::{
     dtype::DType,
     ir::{Block, Const, Control, Op, Value},
@@ -117,7 +118,9 @@ impl Writer<'_> {
         let [head, body, next, merge] = [(); 4].map(|()| self.a.id());
         self.a.branch(head);
         self.a.label(head);
-        self.a.effect(spirv::Op::LoopMerge, &[merge, next, LoopControl::NONE.bits()]);
+        let unrolls = self.facts.has(Fact::Unrolled);
+        let control = if unrolls { LoopControl::NONE } else { LoopControl::DONT_UNROLL };
+        self.a.effect(spirv::Op::LoopMerge, &[merge, next, control.bits()]);
         self.a.branch(body);
         self.a.label(body);
         self.frames.push(Frame { of, merge, next });

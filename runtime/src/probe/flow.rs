@@ -1,7 +1,8 @@
 //! What no formula shows: loops, barriers, atomics, movements between lanes.
 //!
 //! Invariants
-//! - How often a loop runs, which lane is asked and what is compared come from buffers.
+//! - How often a loop runs, which lane is asked and what is compared come from buffers; but `probe_ways_out` names its
+//!   rounds, since what a driver does when it counts them is what it shows.
 //! - Loops that wait for others are bounded: a device that is wrong gives wrong numbers and does not hang.
 
 use super::{Disagreements, Part, cases::Random};
@@ -70,6 +71,35 @@ fn loops_on_the_host(bounds: [u32; 4]) -> Vec<u32> {
     };
     let rows: [&dyn Fn(u32) -> u32; 4] = [&long, &nested, &steps, &count];
     rows.iter().flat_map(|row| (0..THREADS).map(row)).collect()
+}
+
+/// After a loop of few rounds an inner loop with two ways out: one after some rounds, and one past the outer loop that its
+/// first round takes.
+#[kernel(group = 64, grid = 4)]
+fn probe_ways_out(#[len(1)] mask: &In<u32>, #[len(256)] y: &mut Out<u32>) {
+    let t = global_id();
+    let mut h = t ^ mask[0];
+    let mut n = 0u32;
+    while n < 3 {
+        h = h * 2654435761;
+        n += 1;
+    }
+    'both: loop {
+        let mut rounds = 0u32;
+        loop {
+            let before = rounds;
+            rounds += 1;
+            if before >= 2 {
+                break;
+            }
+            if rounds != u32::MAX {
+                break 'both;
+            }
+        }
+        h = 0;
+        break;
+    }
+    y[t] = h;
 }
 
 /// A sum of products that a loop carries.
@@ -235,6 +265,7 @@ fn lanes_on_the_host(x: &[u32], lanes: &[u32], picks: &[u32]) -> Vec<u32> {
 pub(super) fn parts() -> Vec<Part> {
     vec![
         Part { facts: vec![Fact::Loops], run: Box::new(loops) },
+        Part { facts: vec![Fact::Unrolled], run: Box::new(ways_out) },
         Part { facts: vec![Fact::Uncontracted], run: Box::new(sum) },
         Part { facts: vec![Fact::Barrier], run: Box::new(barriers) },
         Part { facts: vec![Fact::Atomics], run: Box::new(atomics) },
@@ -309,6 +340,19 @@ fn loops(
         "nested loops with breaks and continues",
     ];
     bench.compare(found, (Fact::Loops, &rows), &y, &loops_on_the_host(bounds))
+}
+
+fn ways_out(
+    device: &dyn Device,
+    options: &LoadOptions,
+    found: &mut Disagreements,
+) -> Result<(), DeviceError> {
+    let (bench, mask) = (Bench { device, options }, 0x1234_5678);
+    let y = bench.memory(DType::U32, &[POISON; THREADS as usize])?;
+    bench.run(probe_ways_out(), &[&bench.memory(DType::U32, &[mask])?, &y])?;
+    let hash = |t: u32| (0..3).fold(t ^ mask, |h: u32, _| h.wrapping_mul(2654435761));
+    let want: Vec<u32> = (0..THREADS).map(hash).collect();
+    bench.compare(found, (Fact::Unrolled, &["a way out of two loops"]), &y, &want)
 }
 
 fn sum(
@@ -431,6 +475,7 @@ fn movements(
 
 /// The kernels, for what depends on them.
 pub(super) fn kernels() -> Vec<Kernel> {
-    let all = [probe_loops(), probe_sum(), probe_barrier(), probe_atomics(), probe_lanes()];
-    all.map(|kernel| kernel.expect("the probe's kernels stage")).into()
+    let flow = [probe_loops(), probe_ways_out(), probe_barrier()];
+    let all = [probe_sum(), probe_atomics(), probe_lanes()].into_iter().chain(flow);
+    all.map(|kernel| kernel.expect("the probe's kernels stage")).collect()
 }

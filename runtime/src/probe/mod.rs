@@ -58,6 +58,7 @@ pub fn is_needed(fact: Fact) -> bool {
         Fact::ZeroTerm
         | Fact::Selects
         | Fact::Magnitudes
+        | Fact::Unrolled
         | Fact::Shuffles
         | Fact::Subnormals
         | Fact::Fma

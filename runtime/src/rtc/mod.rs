@@ -167,7 +167,10 @@ pub(crate) fn open(name: &str, options: &OpenOptions) -> Result<Rtc, DeviceError
     let probed = opened.probe(options)?;
     // What the text does not work around is needed here.
     let needed = |fact: Fact| {
-        matches!(fact, Fact::ZeroTerm | Fact::Selects | Fact::Magnitudes | Fact::NarrowKept)
+        matches!(
+            fact,
+            Fact::ZeroTerm | Fact::Selects | Fact::Magnitudes | Fact::NarrowKept | Fact::Unrolled
+        )
     };
     let own = probed.witnesses.iter().find(|(fact, _)| needed(*fact));
     if let Some((fact, witness)) = probed.refusal().or(own) {
