@@ -10,6 +10,7 @@ use evenweave_lang::{
     dtype::DType,
     ir::{Kernel, Op, Value},
     ops::{BinaryOp, UnaryOp},
+    text,
 };
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,31 +50,44 @@ pub(crate) struct Corpus {
     pub(crate) refused: BTreeMap<String, String>,
 }
 
-/// The kernels of these cases for a target of the C family.
-pub(crate) fn corpus(
-    cases: &[(&'static Entry, Case)],
-    target: Target,
-    dialect: c::Dialect,
-) -> Corpus {
-    let mut kernels: Vec<(Kernel, BTreeSet<&'static str>)> = Vec::new();
+/// A kernel as it was staged, before any target, and the families whose cases run it.
+#[derive(Clone)]
+pub(crate) struct Staged {
+    kernel: Kernel,
+    families: BTreeSet<&'static str>,
+}
+
+/// The kernels of these cases, each once: what every target begins with.
+pub(crate) fn stage(cases: &[(&'static Entry, Case)]) -> Vec<Staged> {
+    let steps = |(entry, case): &(&'static Entry, Case)| {
+        let steps = entry.plan(&case.request).map_or(Vec::new(), |plan| plan.steps);
+        let named = |kernel: Kernel| (text::print(&kernel), kernel, entry.family);
+        steps.into_iter().map(|step| named(step.kernel)).collect::<Vec<_>>()
+    };
+    let mut kernels: Vec<Staged> = Vec::new();
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
-    for (entry, case) in cases {
-        let Ok(plan) = entry.plan(&case.request) else { continue };
-        for step in plan.steps {
-            let text = evenweave_lang::text::print(&step.kernel);
+    // Some at a time: of equal kernels only one is kept.
+    for cases in cases.chunks(256) {
+        let made: Vec<_> = cases.par_iter().flat_map_iter(steps).collect();
+        for (text, kernel, family) in made {
             let at = *known.entry(text).or_insert_with(|| {
-                kernels.push((step.kernel, BTreeSet::new()));
+                kernels.push(Staged { kernel, families: BTreeSet::new() });
                 kernels.len() - 1
             });
-            kernels[at].1.insert(entry.family);
+            kernels[at].families.insert(family);
         }
     }
+    kernels
+}
+
+/// Staged kernels for a target of the C family.
+pub(crate) fn corpus(kernels: &[Staged], target: Target, dialect: c::Dialect) -> Corpus {
     let legal: Vec<_> = kernels
-        .into_par_iter()
-        .map(|(kernel, families)| {
-            let legal = prepare(&kernel, target, Optimise::Yes);
+        .par_iter()
+        .map(|Staged { kernel, families }| {
+            let legal = prepare(kernel, target, Optimise::Yes);
             let made = legal.map(|legal| (c::write(&legal, dialect, "k"), written(&legal)));
-            (kernel.name, families, made)
+            (kernel.name.clone(), families.clone(), made)
         })
         .collect();
     let mut corpus = Corpus::default();

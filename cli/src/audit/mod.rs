@@ -15,13 +15,13 @@ mod scan;
 
 use crate::targets;
 use kernels::{Corpus, Piece, corpus};
+pub(crate) use kernels::{Staged, stage};
 use scan::{Finding, Machine};
 
 use evenweave_codegen::{
     Target,
     c::{self, Dialect},
 };
-use evenweave_kernels::{case::Case, entry::Entry};
 use evenweave_runtime::compile::Compiler;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
@@ -62,10 +62,10 @@ pub(crate) struct Places {
     pub(crate) keep: Option<PathBuf>,
 }
 
-/// Compiles and scans the kernels of these cases for a target, as `cuda:sm_90a`, `hip:gfx1201`.
+/// Compiles and scans kernels for a target, as `cuda:sm_90a`, `hip:gfx1201`.
 pub(crate) fn audit(
     name: &str,
-    cases: &[(&'static Entry, Case)],
+    kernels: &[Staged],
     places: &Places,
     bar: &ProgressBar,
 ) -> Result<Report, String> {
@@ -86,7 +86,7 @@ pub(crate) fn audit(
     // An architecture that this compiler lacks is no fault of the kernels.
     compiler.compile(nothing, arch).map_err(|e| e.to_string())?;
     let started = Instant::now();
-    let Corpus { mut pieces, refused } = corpus(cases, Target::C(dialect, facts), dialect);
+    let Corpus { mut pieces, refused } = corpus(kernels, Target::C(dialect, facts), dialect);
     // The longest first: what is left when the first processor is done is short.
     pieces.sort_by_key(|piece| std::cmp::Reverse(piece.source.text.len()));
     bar.set_length(pieces.len() as u64);

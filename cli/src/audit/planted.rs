@@ -4,7 +4,7 @@
 
 use super::{
     Disassembler,
-    kernels::{Piece, corpus},
+    kernels::{Piece, corpus, stage},
     scan::{self, Machine},
 };
 use crate::judge::Choice;
@@ -65,7 +65,7 @@ impl Bench {
         let choice =
             Choice { filter: Some(operation.into()), dtype: Some(dtype), ..Choice::default() };
         let target = Target::C(self.dialect, self.dialect.facts());
-        let pieces = corpus(&choice.cases(), target, self.dialect).pieces;
+        let pieces = corpus(&stage(&choice.cases()), target, self.dialect).pieces;
         assert!(!pieces.is_empty(), "{operation}");
         pieces
     }

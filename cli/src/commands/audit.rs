@@ -3,7 +3,7 @@
 use super::{Failure, distinct, libraries, progress, write_json};
 use crate::{
     args,
-    audit::{Places, Report, audit},
+    audit::{Places, Report, audit, stage},
     colours::RED,
     judge::Choice,
 };
@@ -23,9 +23,10 @@ pub(super) fn run(args: &args::Audit) -> Result<(), Failure> {
     let places = Places { libraries: libraries(), keep: args.keep.clone() };
     let mut out = anstream::stdout().lock();
     let mut reports = Vec::new();
+    let kernels = stage(&cases);
     for target in &args.targets {
         let bar = progress(target, 0);
-        let report = audit(target, &cases, &places, &bar);
+        let report = audit(target, &kernels, &places, &bar);
         bar.finish_and_clear();
         let report = report.map_err(Failure::usage)?;
         print(&mut out, &report)?;

@@ -241,8 +241,10 @@ fn cases(_: &Entry) -> Vec<Case> {
     let mut cases = Vec::new();
     for (i, f) in FORMATS.iter().enumerate() {
         let whole = f.scheme.blocks.is_some();
-        for &dtype in REALS {
-            let (n, k) = (9, if whole { 512 } else { 192 + 7 * i as u32 });
+        // What x is read as and the format meet in one place of the kernel: each format has one dtype, in turn.
+        let dtype = REALS[i % 3];
+        for turn in 0..3 {
+            let (n, k) = (9 + turn, if whole { 512 } else { 192 + 7 * i as u32 + 32 * turn });
             let case = packed_case("normal", dtype, f, [n, k], random(f, n, k, i as u64));
             let case = case.input("x", &[2, k], Pattern::normal(i as u64));
             cases.push(case.bound(product_bound(&f.scheme, k, 0.0)));
@@ -250,7 +252,7 @@ fn cases(_: &Entry) -> Vec<Case> {
                 continue;
             }
             // Halves at least and small, so that sums are exact.
-            let (n, k) = (3, if whole { 1024 } else { 1061 });
+            let (n, k) = (3 + turn, if whole { 1024 } else { 1061 + turn });
             let case = packed_case("exact", dtype, f, [n, k], exact(f, n, k, 9));
             cases.push(case.input("x", &[k], Pattern::Positions));
         }
