@@ -220,6 +220,7 @@ fn formats(page: &mut String) -> fmt::Result {
             Code::E2M1 => "E2M1".into(),
             Code::E4M3 => "E4M3".into(),
             Code::E5M2 => "E5M2".into(),
+            Code::Point => "a coordinate of one of 256 points of 8, 25 and 43, and a sign".into(),
             Code::Int(bits) => format!("signed, {bits} bits"),
             Code::Uint(bits) => format!("unsigned, {bits} bits"),
         };
@@ -233,6 +234,7 @@ fn formats(page: &mut String) -> fmt::Result {
                 format!("{}{more}", join(scales.iter().map(|d| d.name())).replace(", ", " or "))
             }
             Some(Scales::Half(_)) => "f16".into(),
+            Some(Scales::Points(_)) => "f16 times 4 bits and a half".into(),
             Some(Scales::Signed(..)) => "f16 times i8".into(),
             Some(Scales::Nibbles(..)) => "f16 times 4 bits, less f16 times 4 bits".into(),
             Some(Scales::Sixes(..)) => "f16 times 6 bits, less f16 times 6 bits".into(),

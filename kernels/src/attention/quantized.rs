@@ -195,8 +195,10 @@ fn cases(_: &Entry) -> Vec<Case> {
     let (f, dtype) = (format("affine4"), DType::F32);
     all.push(case("ragged", dtype, &f, [1, 2, 3, 80], [1, 33]));
     all.push(case("groups", dtype, &f, [1, 2, 3, 96], [1, 33]).set("block", 64));
-    let blocks = case("blocks", dtype, &format("q6_k"), [1, 2, 3, 256], [1, 33]);
-    all.push(blocks.set("scale", 5e-6));
+    for (name, scale) in [("q6_k", 5e-6), ("iq2_xxs", 2e-3)] {
+        let blocks = case("blocks", dtype, &format(name), [1, 2, 3, 256], [1, 33]);
+        all.push(blocks.set("scale", scale));
+    }
     all.push(case("one", dtype, &f, [1, 1, 1, 1], [1, 1]));
     let masked = case("mask", dtype, &f, [1, 2, 4, 64], [1, 33]);
     let places = (0..4).flat_map(|i| (0..33).map(move |j| (i, j)));

@@ -154,7 +154,7 @@ fn case(name: &str, dtype: DType, f: &Format, x: &[u32], [outs, k]: [u32; 2]) ->
 
 fn cases(_: &Entry) -> Vec<Case> {
     let mut all = Vec::new();
-    let names = ["mxfp4", "nvfp4", "mxfp8_e4m3", "affine4", "int7_48", "q6_k"];
+    let names = ["mxfp4", "nvfp4", "mxfp8_e4m3", "affine4", "int7_48", "q6_k", "iq2_xxs"];
     for (i, name) in names.into_iter().enumerate() {
         let (f, dtype) = (format(name), REALS[i % 3]);
         // Whole blocks of a patch, where a format has no others: 16 channels of 4 x 4 taps.

@@ -91,6 +91,11 @@ pub fn word_of(
 pub fn decode(code: Val<u32>, of: Code) -> Val<f32> {
     match of {
         Code::Uint(_) => code as f32,
+        Code::Point => {
+            let place = code & 3;
+            let size = (place * 17 + (place >> 1) + 8) as f32;
+            select(code < 4, size, -size)
+        }
         Code::Int(bits) => (((code << (32 - bits)) as i32) >> (32 - bits)) as f32,
         Code::E2M1 => small_float(code, 2, 1),
         Code::E4M3 => {
@@ -132,6 +137,10 @@ pub fn encode(x: Val<f32>, of: Code) -> Val<u32> {
         Code::Int(bits) => {
             let most = ((1u32 << (bits - 1)) - 1) as f32;
             ((min(max(round_even(x), -most), most) as i32) as u32) & (u32::MAX >> (32 - bits))
+        }
+        Code::Point => {
+            let (sign, size) = (bits(x) >> 31 << 2, abs(x));
+            sign | select(size > 34.0, 2u32, select(size > 16.5, 1u32, 0u32))
         }
         Code::E2M1 => small_code(x, 2, 1, 7, 7),
         Code::E4M3 => small_code(x, 4, 3, 0x7e, 0x7f),

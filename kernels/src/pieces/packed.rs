@@ -13,7 +13,10 @@
 //!   before the global scale.
 
 use super::codes::{codes_at, decode};
-use crate::quant::format::{Blocks, Code, Plane, Scales, Scheme};
+use crate::quant::{
+    format::{Blocks, Code, Plane, Scales, Scheme},
+    points::POINTS,
+};
 use evenweave_lang::prelude::*;
 
 /// A matrix of `rows` rows of `k` weights, in the buffers that a kernel has of it.
@@ -75,7 +78,11 @@ pub fn numbers<C: Int, S: Element>(
     count: u32,
 ) -> Vec<Val<f32>> {
     let code = of.scheme.code;
-    if let Some(blocks) = of.scheme.blocks {
+    if let (Some(blocks), Code::Point) = (of.scheme.blocks, code) {
+        let at = block_at(of, blocks, row, i) + (blocks.planes[0].at as u64);
+        let all = point_codes(of, at, i % blocks.elems, count);
+        all.into_iter().map(|bits| decode(bits, code)).collect()
+    } else if let Some(blocks) = of.scheme.blocks {
         let at = block_at(of, blocks, row, i);
         let [low, high] =
             blocks.planes.map(|plane| plane_bits(of, plane, at, i % blocks.elems, count));
@@ -91,6 +98,39 @@ pub fn numbers<C: Int, S: Element>(
 #[device]
 fn number(bits: Val<u32>, code: Code, zero: u32) -> Val<f32> {
     if zero == 0 { decode(bits, code) } else { ((bits - zero) as i32) as f32 }
+}
+
+/// A point of the list: a tree of choices, a level a bit of its place.
+#[device]
+fn point(place: Val<u32>) -> Val<u32> {
+    let pairs = POINTS.chunks(2).map(|p| val(u32::from(p[0]) | (u32::from(p[1]) << 16)));
+    let found = (1..8u32).fold(pairs.collect(), |all: Vec<Val<u32>>, bit| {
+        let second = (place >> bit) & 1 == 1;
+        all.chunks(2).map(|two| select(second, two[1], two[0])).collect()
+    });
+    found[0] >> ((place & 1) * 16)
+}
+
+/// The codes of elements `e` to `e + count - 1` of a block whose points start at `at`.
+#[device]
+fn point_codes<C: Int, S: Element>(
+    of: &Packed<'_, C, S>,
+    at: Val<u64>,
+    e: Val<u32>,
+    count: u32,
+) -> Vec<Val<u32>> {
+    let byte = |place: Val<u32>| unit(of, at + (place as u64));
+    let span = e / 32 * 8;
+    let word = (0..4u32).map(|i| byte(span + (4 + i)) << (8 * i)).fold(val(0u32), |a, b| a | b);
+    let groups = (0..count.div_ceil(8)).flat_map(|group| {
+        let (own, skip) = (e / 8 % 4 + group, e % 8);
+        let seven = (word >> (own * 7)) & 127;
+        let signs = (seven | ((count_ones(seven) & 1) << 7)) >> skip;
+        let places = point(byte(span + own)) >> (skip * 2);
+        let one = move |j: u32| ((places >> (2 * j)) & 3) | (((signs >> j) & 1) << 2);
+        (0..count.min(8)).map(one).collect::<Vec<_>>()
+    });
+    groups.collect()
 }
 
 /// The bits that a plane holds of elements `e` to `e + count - 1` of the block at `at`.
@@ -136,6 +176,10 @@ pub fn scaling<C: Int, S: Element>(
         };
         match blocks.scales {
             Scales::Half(d) => (half(d), val(0.0f32)),
+            Scales::Points(d) => {
+                let s = byte(run * 8 + (blocks.planes[0].at + 7)) >> 4;
+                (half(d) * (((s as f32) + 0.5) * 0.25), val(0.0f32))
+            }
             Scales::Signed(d, scales) => {
                 (half(d) * decode(byte(run + scales), Code::Int(8)), val(0.0f32))
             }

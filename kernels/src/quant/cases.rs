@@ -101,6 +101,7 @@ fn random_codes(
         "q4_k" => (144, &[0, 2]),
         "q5_k" => (176, &[0, 2]),
         "q6_k" => (210, &[208]),
+        "iq2_xxs" => (66, &[0]),
         other => unreachable!("{other} has no blocks"),
     };
     let mut bytes: Vec<i128> = (0..units).map(|_| i128::from(random.next() as u8)).collect();

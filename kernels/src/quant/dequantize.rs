@@ -131,8 +131,38 @@ fn cases(_: &Entry) -> Vec<Case> {
             add("every scale", DType::F32, [n, k], [codes, Pattern::Codes]);
         }
     }
+    // Every point, under signs and scales of many kinds, and d that is no number.
+    let f = format("iq2_xxs");
+    let mut blocks: Vec<i128> = (0..8 * 66)
+        .map(|i| match i % 66 {
+            0 => 0,
+            1 => 0x3c,
+            at if (at + 6) % 8 < 4 => i / 66 * 32 + (at - 2) / 8 * 4 + (at - 2) % 8,
+            _ => i * 151 % 256,
+        })
+        .collect();
+    let case = packed_case(
+        "every point",
+        DType::F32,
+        &f,
+        [8, 256],
+        [Pattern::CycleInt(blocks.clone()), scales(&f)],
+    );
+    cases.push(case.set("k", 256));
+    blocks[1] = 0x7e;
+    blocks[67] = 0xfc;
+    let case = packed_case(
+        "nan and inf",
+        DType::F32,
+        &f,
+        [2, 256],
+        [Pattern::CycleInt(blocks), scales(&f)],
+    );
+    cases.push(case.set("k", 256));
     // Rows of a table, one of them twice.
-    for f in ["nvfp4", "mxfp8_e5m2", "int6", "int3_f16", "int7_48", "affine3", "q4_k"].map(format) {
+    for f in ["nvfp4", "mxfp8_e5m2", "int6", "int3_f16", "int7_48", "affine3", "q4_k", "iq2_xxs"]
+        .map(format)
+    {
         let k = if f.scheme.blocks.is_some() { 256 } else { 70 };
         let case = packed_case("gathered", DType::F32, &f, [9, k], random(&f, 9, k, 8));
         let index = Pattern::CycleInt(vec![8, 0, 4, 4]);

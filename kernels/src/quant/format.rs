@@ -25,14 +25,18 @@ pub enum Code {
     Int(u32),
     /// Unsigned, of so many bits.
     Uint(u32),
+    /// 8, 25 or 43, and in the third bit a sign. Eight neighbours are one of `POINTS`, named by a byte, with seven signs; the eighth makes the
+    /// number of minus signs even.
+    Point,
 }
 
 impl Code {
-    /// Bits of a code.
+    /// Bits of a code in memory.
     pub const fn bits(self) -> u32 {
         match self {
             Code::E2M1 => 4,
             Code::E4M3 | Code::E5M2 => 8,
+            Code::Point => 2,
             Code::Int(bits) | Code::Uint(bits) => bits,
         }
     }
@@ -43,6 +47,7 @@ impl Code {
             Code::E2M1 => 6.0,
             Code::E4M3 => 448.0,
             Code::E5M2 => 57344.0,
+            Code::Point => 43.0,
             Code::Int(bits) => ((1 << (bits - 1)) - 1) as f32,
             Code::Uint(bits) => ((1 << bits) - 1) as f32,
         }
@@ -50,7 +55,8 @@ impl Code {
 }
 
 /// Some bits of each code of a block: elements e, e + p, e + 2 p, ... of a span share a byte, the first the lowest
-/// bits, where p is the number of bytes that a span takes.
+/// bits, where p is the number of bytes that a span takes. Of points a span is 32 weights: four bytes name points, and the lowest 28
+/// bits of the four behind them are signs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plane {
     /// Byte of the block at which it starts.
@@ -73,6 +79,8 @@ impl Plane {
 pub enum Scales {
     /// An f16.
     Half(u32),
+    /// An f16 times (s + 1/2) / 4, s the upper half of the last byte of a span of points.
+    Points(u32),
     /// An f16 (the first) times an i8 a sub-block.
     Signed(u32, u32),
     /// An f16 times the low half of a byte a sub-block, less the f16 behind it times the high half.
@@ -187,7 +195,7 @@ const fn plane(at: u32, bits: u32, span: u32) -> Plane {
     Plane { at, bits, span }
 }
 
-use Code::{E2M1, E4M3, E5M2, Int, Uint};
+use Code::{E2M1, E4M3, E5M2, Int, Point, Uint};
 const E8: &[DType] = &[DType::F8E8M0];
 const E4: &[DType] = &[DType::F8E4M3];
 const F16: &[DType] = &[DType::F16];
@@ -227,6 +235,7 @@ pub const FORMATS: &[Format] = &[
     gguf("q6_k", Uint(6), 16, Blocks {
         elems: 256, bytes: 210, zero: 32, scales: Scales::Signed(208, 192), planes: [plane(0, 4, 128), plane(128, 2, 128)],
     }),
+    gguf("iq2_xxs", Point, 32, Blocks { elems: 256, bytes: 66, zero: 0, scales: Scales::Points(0), planes: [plane(2, 2, 32), NONE] }),
 ];
 
 const fn words<const N: usize>(first: usize) -> [&'static str; N] {
@@ -251,8 +260,8 @@ pub const APART: usize = {
 pub const FORMAT_WORDS: &[&str] = &words::<{ FORMATS.len() }>(0);
 /// The names of those that lie apart.
 pub const APART_WORDS: &[&str] = &words::<APART>(0);
-/// The names of the others.
-pub const TOGETHER_WORDS: &[&str] = &words::<{ FORMATS.len() - APART }>(APART);
+/// The names of the others but the last, whose points have to be searched for.
+pub const TOGETHER_WORDS: &[&str] = &words::<{ FORMATS.len() - APART - 1 }>(APART);
 
 impl Format {
     /// The format with this name.
@@ -277,7 +286,7 @@ mod tests {
             let planes: u32 = blocks.planes.iter().map(|p| p.bits * blocks.elems / 8).sum();
             let runs = blocks.elems / f.scheme.block;
             let scales = match blocks.scales {
-                Scales::Half(_) => 2,
+                Scales::Half(_) | Scales::Points(_) => 2,
                 Scales::Signed(..) => 2 + runs,
                 Scales::Nibbles(..) => 4 + runs,
                 Scales::Sixes(..) => 4 + 12,

@@ -6,7 +6,7 @@
 
 use super::{
     cases::{exact, format, packed, random, with_block},
-    format::{Format, Scheme},
+    format::{Code, Format, Scheme},
     plans::{self, Matrix, packed_inputs, with_packed},
     reference,
 };
@@ -166,6 +166,7 @@ fn cases(_: &Entry) -> Vec<Case> {
         "q8_0",
         "q4_k",
         "q6_k",
+        "iq2_xxs",
     ]
     .into_iter()
     .enumerate()
@@ -176,7 +177,7 @@ fn cases(_: &Entry) -> Vec<Case> {
         let [n, k] = [18, if whole { 256 } else { 77 }];
         cases.push(case("normal", dtype, &f, [3, n, k], random(&f, n, k, i as u64)));
         // Whole numbers and halves, so that sums are exact, of every dtype.
-        if f.scheme.code != super::format::Code::E4M3 {
+        if !matches!(f.scheme.code, Code::E4M3 | Code::Point) {
             for m in [1, 9] {
                 let all = case("exact", dtype, &f, [m, n, k], exact(&f, n, k, 7));
                 cases.push(all.input("x", &[m, k], Pattern::Positions).bound(Exact));

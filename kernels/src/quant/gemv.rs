@@ -248,7 +248,7 @@ fn cases(_: &Entry) -> Vec<Case> {
             let case = packed_case("normal", dtype, f, [n, k], random(f, n, k, i as u64));
             let case = case.input("x", &[2, k], Pattern::normal(i as u64));
             cases.push(case.bound(product_bound(&f.scheme, k, 0.0)));
-            if matches!(f.scheme.code, Code::E4M3 | Code::E5M2) {
+            if matches!(f.scheme.code, Code::E4M3 | Code::E5M2 | Code::Point) {
                 continue;
             }
             // Halves at least and small, so that sums are exact.
@@ -274,7 +274,7 @@ fn cases(_: &Entry) -> Vec<Case> {
             packed_case(&format!("block {block}"), DType::F32, &f, [3, 299], exact(&f, 3, 299, 7));
         cases.push(case.set("block", block).input("x", &[299], Pattern::Positions));
     }
-    for name in ["mxfp4", "nvfp4", "affine4", "q6_k", "int7_48"] {
+    for name in ["mxfp4", "nvfp4", "affine4", "q6_k", "int7_48", "iq2_xxs"] {
         let f = format(name);
         let k = if f.scheme.blocks.is_some() { 256 } else { 100 };
         // Three stacked matrices of three rows.

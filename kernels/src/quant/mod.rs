@@ -5,8 +5,8 @@ pub mod dequantize;
 pub mod format;
 pub mod gemm;
 pub mod gemv;
-pub mod lattice;
 pub(crate) mod plans;
+pub mod points;
 pub mod quantize;
 pub mod quantize_blocks;
 pub(crate) mod reference;
@@ -14,14 +14,8 @@ pub(crate) mod reference;
 use crate::entry::Entry;
 
 /// The operations of this family.
-pub static ENTRIES: &[Entry] = &[
-    quantize::ENTRY,
-    quantize_blocks::ENTRY,
-    dequantize::ENTRY,
-    lattice::ENTRY,
-    gemv::ENTRY,
-    gemm::ENTRY,
-];
+pub static ENTRIES: &[Entry] =
+    &[quantize::ENTRY, quantize_blocks::ENTRY, dequantize::ENTRY, gemv::ENTRY, gemm::ENTRY];
 
 #[cfg(test)]
 mod tests {
@@ -87,12 +81,12 @@ mod tests {
         let takes = |e: &&Entry| e.signature.words.iter().any(|w| w.name == "format");
         for entry in crate::entries().filter(takes) {
             let cases = (entry.cases)(entry);
-            for name in ["int7_48", "affine4", "q6_k"] {
+            for name in ["int7_48", "affine4", "q6_k", "iq2_xxs"] {
                 let given = |c: &Case| c.request.words.get("format").is_some_and(|f| f == name);
-                let together = name == "q6_k";
+                let together = name == "q6_k" || name == "iq2_xxs";
                 let takes = match entry.name {
                     "quantize" => !together,
-                    "quantize_blocks" => together,
+                    "quantize_blocks" => name == "q6_k",
                     _ => true,
                 };
                 assert_eq!(cases.iter().any(given), takes, "{} of {name}", entry.name);

@@ -18,6 +18,9 @@ use crate::{
     prelude::*,
 };
 
+/// Points are read, not searched for.
+pub(super) const NO_POINTS: &str = "no format of the signature has points";
+
 /// The operation.
 pub const ENTRY: Entry = Entry::new("quantize", "quant", plan, reference, cases)
     .summary("scale = max |w| / most (/ global), code = encode(w / (scale (* global))); affine: code = (w - min) / scale")
@@ -196,6 +199,7 @@ fn reference(known: &Known<'_>) -> Vec<Expected> {
     let row_words = k.div_ceil(32) * bits;
     let (mut codes, mut scales) = (vec![0i128; n * row_words], Vec::new());
     let number = |x: f32| match format.scheme.code {
+        Code::Point => unreachable!("{NO_POINTS}"),
         Code::E2M1 => number::encode(DType::F4E2M1, x.into()) as i128,
         Code::E4M3 => number::encode(DType::F8E4M3, x.into()) as i128,
         Code::E5M2 => number::encode(DType::F8E5M2, x.into()) as i128,
@@ -340,6 +344,7 @@ fn cases(_: &Entry) -> Vec<Case> {
         // Halves between neighbours, subnormal ones as well, under a scale of 1.
         #[rustfmt::skip]
         let halves: &[f64] = match f.scheme.code {
+            Code::Point => unreachable!("{NO_POINTS}"),
             Code::E2M1 => &[0.25, 0.75, 1.25, 1.75, 2.5, 3.5, 5.0],
             Code::E4M3 => &[1.0625, 1.1875, 17.0, 19.0, 0.0009765625, 0.0029296875, 0.01611328125],
             Code::E5M2 => &[1.125, 1.375, 9.0, 11.0, 0.00000762939453125, 0.00002288818359375],

@@ -3,6 +3,7 @@
 use super::{
     format::{Code, Format},
     plans,
+    points::POINTS,
 };
 use crate::prelude::*;
 
@@ -78,6 +79,8 @@ pub(super) fn number_of(code: Code, bits: u64) -> f64 {
         Code::E2M1 => number::decode(DType::F4E2M1, bits),
         Code::E4M3 => number::decode(DType::F8E4M3, bits),
         Code::E5M2 => number::decode(DType::F8E5M2, bits),
+        Code::Point if bits > 3 => -number_of(code, bits - 4),
+        Code::Point => [8.0, 25.0, 43.0][bits as usize],
         Code::Int(width) if bits >> (width - 1) == 1 => bits as f64 - 2f64.powi(width as i32),
         Code::Int(_) | Code::Uint(_) => bits as f64,
     }
@@ -133,6 +136,21 @@ pub(super) fn together(name: &str, b: &[u8]) -> Vec<Weight> {
                 let high = b[128 + 32 * half_of + i % 32] >> (2 * quarter) & 3;
                 let scale = f64::from(b[192 + i / 16] as i8);
                 of(half(&b[208..]) * scale * (low + 16.0 * f64::from(high) - 32.0), -0.0)
+            })
+            .collect(),
+        "iq2_xxs" => (0..256)
+            .map(|i| {
+                let span = &b[2 + i / 32 * 8..][..8];
+                let word = u32::from_le_bytes([span[4], span[5], span[6], span[7]]);
+                let group = i / 8 % 4;
+                let minus = |j: usize| (word >> (7 * group + j) & 1) == 1;
+                let negative = match i % 8 {
+                    7 => (0..7).filter(|&j| minus(j)).count() % 2 == 1,
+                    j => minus(j),
+                };
+                let place = u64::from(POINTS[usize::from(span[group])] >> (2 * (i % 8)) & 3);
+                let size = number_of(Code::Point, place + 4 * u64::from(negative));
+                of(half(b) * (f64::from(word >> 28) + 0.5) / 4.0 * size, -0.0)
             })
             .collect(),
         other => unreachable!("{other} has no blocks"),
