@@ -27,7 +27,7 @@ pub struct Attention<'a> {
     pub window: Option<u32>,
     /// The factor of the scores; without it `1 / sqrt(dim)`.
     pub scale: Option<f64>,
-    /// [q_len, capacity] in f32, added to the scores.
+    /// [q_len, capacity] in f32, added to the scores; with heads, or batch and heads, in front where they differ.
     pub mask: Option<&'a Tensor>,
     /// [heads] in f32: one more score for each head, of a value of zeros.
     pub sinks: Option<&'a Tensor>,

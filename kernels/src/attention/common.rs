@@ -3,8 +3,12 @@
 use super::{heads_fit, reference::attend, scale_of};
 use crate::prelude::*;
 
-pub(super) const MASK: InputSpec =
-    InputSpec::new("mask", &[DType::F32], "[q_len, capacity], added to the scores").optional();
+pub(super) const MASK: InputSpec = InputSpec::new(
+    "mask",
+    &[DType::F32],
+    "[q_len, capacity], added to the scores; or [heads, ...] or [batch, heads, ...] of those",
+)
+.optional();
 pub(super) const SINKS: InputSpec =
     InputSpec::new("sinks", &[DType::F32], "[heads]: one more score for each, of zeros").optional();
 pub(super) const KV_LENS: InputSpec =
@@ -54,6 +58,23 @@ pub(super) fn seen(
     let last = if sight.causal { i + kv_len + 1 } else { kv_len + q_len };
     let keys = select(last > q_len, min(last - q_len, kv_len), 0);
     (select(keys > window, keys - window, 0), keys)
+}
+
+/// Where the row of the mask for query `i` of the group's head starts; heads and batches that it has no axis for share rows.
+#[device]
+pub(super) fn mask_row(
+    sight: Sight,
+    mask_elems: Val<u32>,
+    i: Val<u32>,
+    [heads, q_len, capacity]: [Val<u32>; 3],
+) -> Val<u64> {
+    if sight.masked {
+        let row = (group_id_z() as u64 * heads as u64 + group_id_y() as u64) * q_len as u64;
+        let rows = max(mask_elems / max(capacity, 1), 1);
+        (row + i as u64) % rows as u64 * capacity as u64
+    } else {
+        val(0u64)
+    }
 }
 
 /// What is added to the score of key `j`, whose place in the mask is `at`.
@@ -108,7 +129,10 @@ impl Common {
         let kv_len = filled_at_most(call, batch, capacity)?;
         let (masked, sunk) = (call.has("mask"), call.has("sinks"));
         if masked {
-            call.expect_shape("mask", &[q_len, capacity])?;
+            // As many axes of these as it has, the last ones.
+            let all = [batch, heads, q_len, capacity];
+            let axes = call.dims("mask").len().clamp(2, 4);
+            call.expect_shape("mask", &all[4 - axes..])?;
         }
         if sunk {
             call.expect_shape("sinks", &[heads])?;
@@ -159,6 +183,7 @@ pub(super) fn answers<'a>(
     let call: &Call<'_> = known;
     let [heads, q_len, dim] = [1, 2, 3].map(|axis| known.extent("q", axis));
     let window = call.int("window") as usize;
+    let mask = if call.has("mask") { known.float("mask") } else { &[] };
     let scale = number::round(DType::F32, scale_of(call, dim as u32));
     let (mut values, mut errors) = (Vec::new(), Vec::new());
     for (at, query) in known.float("q").chunks(dim).enumerate() {
@@ -173,7 +198,7 @@ pub(super) fn answers<'a>(
         let bias: Vec<f64> = (0..kv_len)
             .map(|j| match call.has("mask") {
                 _ if j >= end || window > 0 && j + window < end => f64::NEG_INFINITY,
-                true => known.float("mask")[i * capacity + j],
+                true => mask[(at * capacity + j) % mask.len()],
                 false => 0.0,
             })
             .collect();

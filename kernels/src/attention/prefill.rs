@@ -3,11 +3,12 @@
 //! `q` and `y` are [batch, heads, q_len, dim], `k` and `v` are [batch, kv_heads, capacity, dim], and head h reads
 //! h' = h / (heads / kv_heads). Of the keys the first kv_len are filled, all where nothing is said; what lies behind them is
 //! not read, so that a cache is used where it stands. `causal` lets query i see the keys up to i + kv_len - q_len, a `window` only the last
-//! so many of those. `mask` is [q_len, capacity], added to the scores. `sinks` is one more score for each head, of a value of zeros. A query that
+//! so many of those. `mask` is [q_len, capacity], added to the scores,
+//! with heads, or batch and heads, in front where they differ. `sinks` is one more score for each head, of a value of zeros. A query that
 //! sees no key gives 0.
 
 use super::{
-    common::{Common, Sight, answers, bias_of, filled, partly, peaked, seen, sink_of},
+    common::{Common, Sight, answers, bias_of, filled, mask_row, partly, peaked, seen, sink_of},
     reference::rows_of,
 };
 use crate::{pieces::attention::attend, prelude::*};
@@ -62,6 +63,7 @@ pub fn attention<T: Real>(
     if i < q_len {
         let kv_len = filled(lens, lens_elems, kv_len);
         let (first, keys) = seen(sight, i, q_len, kv_len, window);
+        let mask_row = mask_row(sight, mask_elems, i, [heads, q_len, capacity]);
         attend(
             dim,
             1,
@@ -71,7 +73,7 @@ pub fn attention<T: Real>(
             |d| q[q_base + d as u64] as f32,
             |j, d, _| vec![k[kv_base + j as u64 * dim as u64 + d as u64] as f32],
             |j, d| v[kv_base + j as u64 * dim as u64 + d as u64] as f32,
-            |j| bias_of(sight, mask, i as u64 * capacity as u64 + j as u64, j, first),
+            |j| bias_of(sight, mask, mask_row + j as u64, j, first),
             |d, x| {
                 y[q_base + d as u64] = x as T;
             },
@@ -122,6 +124,19 @@ fn cases(_: &Entry) -> Vec<Case> {
         });
         let case = peaked(Case::new(format!("mask-{kv_len}"), dtype), [1, 2, 4, 32], 1, kv_len);
         all.push(case.input("mask", &[4, kv_len], Pattern::Cycle(mask.collect())));
+    }
+    // A position mask of each head, and one of each batch's heads: every row hides other keys, so that a wrong row is far off.
+    for axes in [3, 4] {
+        let shape = [2, 3, 5, 41];
+        let shape = &shape[4 - axes..];
+        let rows = shape.iter().product::<u32>() / 41;
+        let places = (0..rows).flat_map(|row| (0..41).map(move |j| (row, j)));
+        let slope = |(row, j)| match (j + row * 7) % 11 < 4 {
+            true => f64::NEG_INFINITY,
+            false => -0.125 * f64::from((row / 5 + 1) * (40 - j)),
+        };
+        let case = peaked(Case::new(format!("mask of {axes} axes"), dtype), [2, 3, 5, 32], 1, 41);
+        all.push(case.input("mask", shape, Pattern::Cycle(places.map(slope).collect())));
     }
     for (kv_len, window) in [(40, 1), (40, 7), (70, 33), (9, 100)] {
         let case =

@@ -6,7 +6,8 @@
 
 use super::{
     common::{
-        Common, KV_LENS, MASK, SETTINGS, SINKS, Sight, answers, bias_of, filled, seen, sink_of,
+        Common, KV_LENS, MASK, SETTINGS, SINKS, Sight, answers, bias_of, filled, mask_row, seen,
+        sink_of,
     },
     reference::rows_of,
 };
@@ -107,6 +108,7 @@ pub fn attention_quantized<T: Real, C: Int, S: Element>(
     if i < q_len {
         let kv_len = filled(lens, lens_elems, kv_len);
         let (first, keys) = seen(sight, i, q_len, kv_len, window);
+        let mask_row = mask_row(sight, mask_elems, i, [heads, q_len, capacity]);
         // Neighbours of a run that divide a row are read together.
         let per = scheme.run().min(1 << dim.trailing_zeros().min(5));
         attend(
@@ -118,7 +120,7 @@ pub fn attention_quantized<T: Real, C: Int, S: Element>(
             |d| q[q_base + d as u64] as f32,
             |j, d, count| weights(&k, first_row + j, d, count),
             |j, d| weights(&v, first_row + j, d, 1)[0],
-            |j| bias_of(sight, mask, i as u64 * capacity as u64 + j as u64, j, first),
+            |j| bias_of(sight, mask, mask_row + j as u64, j, first),
             |d, x| {
                 y[q_base + d as u64] = x as T;
             },
@@ -174,9 +176,10 @@ fn case(name: &str, dtype: DType, f: &Format, q: [u32; 4], [kv_heads, kv_len]: [
 
 fn cases(_: &Entry) -> Vec<Case> {
     let mut all = Vec::new();
-    for (i, name) in ["affine4", "affine8", "mxfp8_e4m3", "nvfp4", "int8_f16", "int7_48", "q8_0"]
-        .into_iter()
-        .enumerate()
+    for (i, name) in
+        ["affine4", "affine8", "mxfp8_e4m3", "fp8_e5m2", "nvfp4", "int8_f16", "int7_48", "q8_0"]
+            .into_iter()
+            .enumerate()
     {
         let f = format(name);
         let dtype = REALS[i % 3];
