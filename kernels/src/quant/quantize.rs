@@ -280,7 +280,8 @@ fn affine_cases() -> Vec<Case> {
         for turn in 0..3 {
             let (dtype, block) = (REALS[i % 3], [32, 48, 128, 20, 64, 33][i]);
             let case = |name: &str, shape: &[u32], p: Pattern| {
-                let case = Case::new(format!("{} {name}", f.name), dtype).word("format", f.name);
+                let case = Case::new(format!("{} {name} {turn}", f.name), dtype);
+                let case = case.word("format", f.name);
                 case.input("w", shape, p).set("block", with_block(f, block).scheme.block)
             };
             cases.push(case("normal", &[5 + turn, 256], Pattern::normal(i as u64)));
