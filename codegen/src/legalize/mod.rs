@@ -327,10 +327,10 @@ impl Legalizer {
                 let identity = eval::identity(op, dtype).expect("the row takes the dtype");
                 let combine = |b: &mut Builder, x, y| self.binary(b, step, x, y);
                 let y = reduce::shuffled(b, reach, x, identity, &combine);
-                match (self.target, reach) {
+                match reach {
                     // Every lane has the same bits; the broadcast says so to whoever asks what is uniform.
-                    (Target::Vulkan(_) | Target::C(..), Reach::All) => reduce::uniform(b, y),
-                    (Target::Vulkan(_) | Target::C(..) | Target::Cpu, _) => y,
+                    Reach::All => reduce::uniform(b, y),
+                    Reach::Inclusive | Reach::Exclusive => y,
                 }
             }
             Rule::Sequence | Rule::Exact | Rule::Portable(_) | Rule::Undefined => {

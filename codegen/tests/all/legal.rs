@@ -1,7 +1,7 @@
 //! What `legalize` leaves, and what it makes of what it does not leave.
 
 use crate::interpret;
-use evenweave_codegen::{Cause, Optimise, PrepareError, Target, legalize, prepare};
+use evenweave_codegen::{Cause, Facts, Optimise, PrepareError, Target, legalize, prepare};
 use evenweave_lang::{
     build::Builder,
     dtype::DType,
@@ -9,7 +9,7 @@ use evenweave_lang::{
     generate::{Options, generate},
     ir::{Access, Kernel, Op, ParamKind, Place, Type, Value},
     launch::Len,
-    ops::{BinaryOp, Reach, ReduceOp, Spelling, UnaryOp},
+    ops::{BinaryOp, IdOp, Reach, ReduceOp, ShuffleOp, Spelling, UnaryOp},
 };
 
 fn fma_kernel(dtype: DType) -> Kernel {
@@ -199,7 +199,8 @@ kernel exits(n: u32, x: in u32[1], y: out u32[32]) group 32 grid 1
 
 #[test]
 fn random_kernels_are_well_formed_for_every_target() {
-    let targets = ["cuda", "hip:gfx90a", "metal", "vulkan"].map(|n| Target::parse(n).unwrap());
+    let targets =
+        ["cpu", "cuda", "hip:gfx90a", "metal", "vulkan"].map(|n| Target::parse(n).unwrap());
     for seed in 0..800 {
         let kernel = generate(seed, &Options { statements: 40, ..Options::default() });
         for target in targets {
@@ -209,4 +210,51 @@ fn random_kernels_are_well_formed_for_every_target() {
             }
         }
     }
+}
+
+/// What a reduction gives is the same in all lanes, and must be known to be so in whatever stands for it: `shuffle_xor` asks.
+#[test]
+fn reductions_stay_uniform_on_every_target() {
+    let mut targets = ["cpu", "cuda", "hip:gfx90a", "metal", "vulkan"]
+        .map(|n| Target::parse(n).unwrap())
+        .to_vec();
+    targets.push(Target::Vulkan(Facts::LEAST));
+    let reduces = |op: ReduceOp, dtype: DType| {
+        let words = [DType::U8, DType::U16, DType::U32, DType::U64];
+        let same = |word: &&DType| dtype != DType::Bool && word.bits() == dtype.bits();
+        let bits = words.iter().find(same);
+        let mut b = Builder::new("mask");
+        b.kernel_mut().group = [32, 1, 1];
+        let kind = |dtype, access| ParamKind::Buffer { dtype, access, len: Len::Const(32) };
+        let (x, y) =
+            (b.param("x", kind(dtype, Access::In)), b.param("y", kind(DType::U32, Access::Out)));
+        let lane = b.id(IdOp::Lane);
+        let own = b.push(Op::Load(Place::Param(x), lane), Type::Scalar(dtype));
+        let all = b.push(Op::Reduce(Reach::All, op, own), Type::Scalar(dtype));
+        let word = match bits {
+            Some(&bits) if dtype != bits => b.push(Op::Bitcast(all), Type::Scalar(bits)),
+            Some(_) | None => all,
+        };
+        let mask = match bits {
+            Some(DType::U32) => word,
+            Some(_) | None => b.push(Op::Cast(word), Type::Scalar(DType::U32)),
+        };
+        let moved = b.push(Op::Shuffle(ShuffleOp::Xor, lane, mask), Type::Scalar(DType::U32));
+        b.push_unit(Op::Store(Place::Param(y), lane, moved));
+        b.finish()
+    };
+    let mut kernels = 0;
+    for &dtype in DType::ALL.iter().filter(|d| d.is_value()) {
+        for &op in ReduceOp::ALL.iter().filter(|&&op| eval::identity(op, dtype).is_some()) {
+            let kernel = reduces(op, dtype);
+            kernels += 1;
+            for &target in &targets {
+                match prepare(&kernel, target, Optimise::No) {
+                    Ok(_) | Err(PrepareError::Legalize(_)) => {}
+                    Err(error) => panic!("{} of {dtype}, {target}: {error}", op.name()),
+                }
+            }
+        }
+    }
+    assert!(kernels > 50, "{kernels}");
 }
