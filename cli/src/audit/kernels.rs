@@ -51,7 +51,6 @@ pub(crate) struct Corpus {
 }
 
 /// A kernel as it was staged, before any target, and the families whose cases run it.
-#[derive(Clone)]
 pub(crate) struct Staged {
     kernel: Kernel,
     families: BTreeSet<&'static str>,
